@@ -1,0 +1,114 @@
+"""A finding is a small value: code, place, values. The catalogue holds its level and its words.
+
+Findings are collected, never raised; only the report words them. `Unreadable` alone is an exception: it
+carries the one finding of a file that cannot be read at all.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+
+from sheet_tools.cells import Place
+
+
+class Level(StrEnum):
+    """An error breaks a rule of the format or leaves the text uncertain; a warning is what a person
+    should look at; a note says what the tool decided."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the catalogue: level, message and remedy by language ("pl", "en")."""
+
+    code: str
+    level: Level
+    message: Mapping[str, str]
+    remedy: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found, where, and the values its words need.
+
+    `level` is given only where it depends on the case (a formula whose saved result is text is a warning,
+    otherwise an error); else it is the catalogue's.
+    """
+
+    code: str
+    place: Place = Place()
+    values: Mapping[str, object] = field(default_factory=dict)
+    own_level: Level | None = None
+
+    @property
+    def level(self) -> Level:
+        return self.own_level or catalogue()[self.code].level
+
+    @property
+    def is_error(self) -> bool:
+        return self.level is Level.ERROR
+
+
+class Unreadable(Exception):
+    """A file that cannot be read at all: carries the one finding that says why and what to do."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.code)
+        self.finding = finding
+
+
+@cache
+def catalogue() -> Mapping[str, Entry]:
+    """Every code with its level and words, from sheet_tools/catalogue/*.toml. A code defined twice is a bug."""
+    entries: dict[str, Entry] = {}
+    for path in sorted(files("sheet_tools").joinpath("catalogue").iterdir(), key=lambda p: p.name):
+        if path.name.endswith(".toml") and path.name != "procedures.toml":
+            for code, raw in tomllib.loads(path.read_text(encoding="utf-8")).items():
+                if code in entries:
+                    raise ValueError(f"{path.name}: {code} stands in the catalogue twice")
+                entries[code] = _entry(code, raw)
+    return entries
+
+
+def _entry(code: str, raw: Mapping[str, str]) -> Entry:
+    return Entry(
+        code,
+        Level(raw["level"]),
+        {"pl": raw["pl"], "en": raw["en"]},
+        {"pl": raw["remedy_pl"], "en": raw["remedy_en"]},
+    )
+
+
+@cache
+def procedures() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """How a thing is done in each program, in its own menu words: name → program → language → words.
+
+    A remedy names one as {as_text}; the report fills in the words of the program that wrote the file
+    (program "any" where it is not known).
+    """
+    text = files("sheet_tools").joinpath("catalogue", "procedures.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def sort_key(finding: Finding) -> tuple[str, int, int, str]:
+    """Order of DESIGN.md: sheet, row, column, code; what concerns the whole file or sheet comes first."""
+    place = finding.place
+    return (place.sheet or "", place.row or 0, place.column or 0, finding.code)
+
+
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
+    """Sorted, and each equal finding once (two readers of one fact may both report it)."""
+    unique = {(f.code, f.place, repr(sorted(f.values.items(), key=lambda v: v[0]))): f for f in findings}
+    return sorted(unique.values(), key=sort_key)
+
+
+def any_error(findings: Iterable[Finding]) -> bool:
+    return any(finding.is_error for finding in findings)

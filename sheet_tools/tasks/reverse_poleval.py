@@ -1,0 +1,44 @@
+"""Reverse PolEval, Track 1. Source of every number and word: spec/reverse-poleval.txt."""
+
+from __future__ import annotations
+
+from sheet_tools.tasks.base import Column, Holds, Task
+
+# „Official chat messages”: fixed for every submission and both panels.
+SYSTEM_MESSAGE = (
+    "Jesteś modelem rozwiązującym krótkie, automatycznie oceniane zadania dotyczące języka polskiego. "
+    "Odpowiedz wyłącznie poprawną odpowiedzią na zadanie z wiadomości użytkownika. "
+    "Nie dodawaj wyjaśnień, etykiet, cytatów ani dodatkowego tekstu."
+)
+
+REVERSE_POLEVAL = Task(
+    name="reverse-poleval",
+    title={"pl": "Reverse PolEval, ścieżka 1", "en": "Reverse PolEval, Track 1"},
+    columns=(
+        Column("cluster", ("klaster", "cluster")),
+        Column("phenomenon", ("zjawisko", "phenomenon")),
+        Column("pair", ("para", "pair")),
+        Column("role", ("rola", "role")),
+        Column(
+            "input",
+            ("input", "wejście", "polecenie", "zadanie", "treść"),
+            Holds.TEXT,
+            required=True,
+            limit=2000,
+        ),
+        Column("gold", ("gold", "odpowiedź", "odpowiedź wzorcowa", "wzorzec"), Holds.TEXT, required=True, limit=80),
+        Column("alias", ("alias",), Holds.TEXT, limit=80, repeats=5, list_headings=("aliases", "aliasy")),
+        Column("notes", ("uwagi", "notes")),
+        Column("skip", ("pomiń", "skip")),
+        Column("length", ("długość", "length"), Holds.HELPER),
+        Column("status", ("stan", "status"), Holds.HELPER),
+    ),
+    items_least=50,
+    items_most=200,
+    system_message=SYSTEM_MESSAGE,
+    user_message="{{ input }}",
+    # „Decoding is greedy and deterministic”; „Track 1 — file format” has no other setting.
+    generation={"temperature": 0.0, "max_tokens": 64},
+    checks=("format", "characters", "gold-form", "instructions", "necessity", "clusters"),
+    unique=("input",),
+)
