@@ -19,6 +19,14 @@ class Program(StrEnum):
     ANY = "any"
 
 
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What the author chose where a file leaves it open; None leaves the choice to the reader."""
+
+    encoding: str | None = None
+    delimiter: str | None = None
+
+
 class Visibility(StrEnum):
     VISIBLE = "visible"
     HIDDEN = "hidden"

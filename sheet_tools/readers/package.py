@@ -1,0 +1,118 @@
+"""The bounded zip in which .xlsx and .ods files come: parts are found loosely, and nothing grows past its bound.
+
+The bounds are those of the project's fidelity rules: members, bytes unpacked and their ratio are looked at before
+anything is unpacked; what a member says of its own size is not believed.
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+import struct
+import zipfile
+import zlib
+
+from sheet_tools.cells import Place
+from sheet_tools.findings import Finding, Unreadable
+
+MIB = 1024 * 1024
+MAX_MEMBERS = 10_000
+MAX_UNPACKED = 100 * MIB
+# Deflate packs blanks a thousand times; a real sheet with a repetitive text seldom comes to a hundred.
+MAX_RATIO = 200
+RATIO_FREE = 20 * MIB
+# Each element costs a call of Python: some 180,000 rows of nine cells, and two or three seconds at most.
+MAX_TAGS = 10_000_000
+# No tag may contain a "<", so a stretch this long without one is an attribute, or one text, of over a million bytes.
+MAX_TOKEN = MIB
+
+ZIP_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    OSError,
+    NotImplementedError,
+    ValueError,
+    OverflowError,
+)
+
+
+def corrupt(part: str = "") -> Unreadable:
+    """The refusal of a damaged file; `part` is the piece of it that could not be read."""
+    return Unreadable(Finding("corrupt-file", Place(), {"part": part}))
+
+
+def too_big(**values: object) -> Unreadable:
+    """The refusal of a file that unpacks to more than a person's spreadsheet holds."""
+    return Unreadable(Finding("too-big-unpacked", Place(), {"limit_mib": MAX_UNPACKED // MIB, **values}))
+
+
+class Package:
+    """The parts of a zip by name. Names are matched without regard to case, a leading slash, or `\\` for `/`.
+
+    Raises Unreadable: corrupt-file, too-big-unpacked, encrypted.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+            members = self._zip.infolist()
+        except ZIP_ERRORS as error:
+            raise corrupt() from error
+        self._bound(members)
+        self._members: dict[str, zipfile.ZipInfo] = {}
+        for member in members:
+            self._members.setdefault(canonical(member.filename), member)
+        self._unpacked = 0
+        self._tags = 0
+
+    def _bound(self, members: list[zipfile.ZipInfo]) -> None:
+        unpacked = sum(member.file_size for member in members)
+        ratio = unpacked / max(len(self._data), 1)
+        if len(members) > MAX_MEMBERS or unpacked > MAX_UNPACKED or (unpacked > RATIO_FREE and ratio > MAX_RATIO):
+            raise too_big()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all parts, in the one form that is compared: lower case, "/" between folders."""
+        return list(self._members)
+
+    def __contains__(self, name: str) -> bool:
+        return canonical(name) in self._members
+
+    def read(self, name: str) -> bytes:
+        """A part's bytes. KeyError where there is none; Unreadable where it is damaged or too big."""
+        member = self._members[canonical(name)]
+        if member.flag_bits & 1:
+            raise Unreadable(Finding("encrypted", Place()))
+        try:
+            with self._zip.open(member) as stream:
+                # One byte more than declared: with a bare read() a member that lies could unpack to gigabytes.
+                data = stream.read(member.file_size + 1)
+                # Reading on to the end makes zipfile compare the checksum.
+                data += stream.read(1)
+        except ZIP_ERRORS as error:
+            raise corrupt(name) from error
+        self._unpacked += len(data)
+        if self._unpacked > 2 * MAX_UNPACKED:
+            raise too_big()
+        return data
+
+    def read_xml(self, name: str) -> bytes:
+        """As `read`, and bounded in what a parser will do with it: the number of tags, and the size of each."""
+        data = self.read(name)
+        self._tags += data.count(b"<")
+        if self._tags > MAX_TAGS:
+            raise too_big()
+        for start in range(0, len(data) - MAX_TOKEN, MAX_TOKEN):
+            if data.find(b"<", start, start + MAX_TOKEN) < 0:
+                raise too_big()
+        return data
+
+
+def canonical(name: str) -> str:
+    """The form in which names of parts are compared: `\\XL\\Workbook.xml` → `xl/workbook.xml`."""
+    return name.replace("\\", "/").lstrip("/").lower()
