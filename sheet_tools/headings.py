@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from sheet_tools.tasks import Holds, Task
+from sheet_tools.tasks import Column, Form
 
 # Letters that Unicode does not decompose.
 _UNDECOMPOSED = str.maketrans({"ł": "l", "Ł": "L", "ı": "i"})
 # Below this likeness (rapidfuzz ratio, 0-100) a heading is another word, not a slip of the pen.
 NEARLY = 78
+# A word shorter than this is like too many others.
+SHORTEST = 4
 
 
 class Match(NamedTuple):
-    """What a heading was recognised as. `field` is a field's name ("alias2"), or a list column's ("alias")."""
+    """What a heading was recognised as: a field ("gold", "alias2"), or a list column's name ("alias")."""
 
     field: str
     is_list: bool = False
@@ -28,45 +32,50 @@ def loose(text: str) -> str:
 
 
 @cache
-def _words(task_name: str) -> dict[str, Match]:
-    from sheet_tools.tasks import TASKS
-
+def _words(columns: tuple[Column, ...]) -> dict[str, Match]:
     words: dict[str, Match] = {}
-    for column in TASKS[task_name].columns:
+    for column in columns:
         for heading in column.headings:
-            if column.repeats == 1:
-                words[loose(heading)] = Match(column.name)
-                continue
-            words[loose(heading)] = Match(f"{column.name}1")
-            for name, number in zip(column.names, range(1, column.repeats + 1), strict=True):
-                words[loose(f"{heading}{number}")] = Match(name)
+            words[loose(heading)] = Match(column.names[0])
         for heading in column.list_headings:
             words[loose(heading)] = Match(column.name, is_list=True)
     return words
 
 
-def recognise(text: str, task: Task) -> Match | None:
-    """The field that this heading names, or None."""
-    return _words(task.name).get(loose(text))
+@cache
+def _numbered(columns: tuple[Column, ...]) -> dict[str, str]:
+    return {loose(heading): column.name for column in columns if column.repeats > 1 for heading in column.headings}
 
 
-def resembles(text: str, task: Task) -> Match | None:
-    """The field that this heading nearly names (one or two letters off), or None."""
+def recognise(text: str, form: Form) -> Match | None:
+    """The field that this heading names, or None. A sixth alias is "alias6": its own finding speaks of it."""
+    key = loose(text)
+    if found := _words(form.columns).get(key):
+        return found
+    numbered = re.fullmatch(r"(\D+)0*([1-9]\d{0,3})", key)
+    if numbered and (name := _numbered(form.columns).get(numbered[1])):
+        return Match(f"{name}{numbered[2]}")
+    return None
+
+
+def resembles(text: str, form: Form) -> Match | None:
+    """The field that this heading nearly names (a slip or two), or None."""
     from rapidfuzz import fuzz, process
 
-    if len(loose(text)) < 3:
+    key = loose(text)
+    if len(key) < SHORTEST:
         return None
-    found = process.extractOne(loose(text), list(_words(task.name)), scorer=fuzz.ratio, score_cutoff=NEARLY)
-    return _words(task.name)[found[0]] if found else None
+    found = process.extractOne(key, list(_words(form.columns)), scorer=fuzz.ratio, score_cutoff=NEARLY)
+    return _words(form.columns)[found[0]] if found else None
 
 
-def names_text_fields(texts: list[str], task: Task) -> bool:
-    """True where these headings name every required column of the task: a heading row."""
-    named = {match.field for match in (recognise(text, task) for text in texts) if match}
-    return all(name in named for name in task.required_fields)
+def names_text_fields(texts: Iterable[str], form: Form) -> bool:
+    """True where these headings name every required column of the form: a heading row."""
+    named = {match.field for match in (recognise(text, form) for text in texts) if match}
+    return all(name in named for name in form.required_fields)
 
 
-def names_any_text_field(texts: list[str], task: Task) -> bool:
-    """True where at least one heading names a column of the author's text: perhaps a heading row with a column missing."""
-    fields = {name for name, column in task.fields.items() if column.holds is Holds.TEXT}
-    return any(match.field in fields for match in (recognise(text, task) for text in texts) if match)
+def names_any_text_field(texts: Iterable[str], form: Form) -> bool:
+    """True where a heading names a column of the author's text: perhaps a heading row that lacks a column."""
+    wanted = set(form.text_fields) | set(form.required_fields)
+    return any(match.field in wanted for match in (recognise(text, form) for text in texts) if match)

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 
-from sheet_tools.cells import Place
+from sheet_tools.cells import Cell, Kind, Place
+from sheet_tools.findings import Finding, Level
+from sheet_tools.readers.model import Workbook
+from sheet_tools.table import Row, Table, find_table, heading_row
+from sheet_tools.tasks import Holds, Task
+
+# What in the column „pomiń” means that the row stays in; an unticked check box is FALSE.
+_NOT_SKIPPED = {"", "nie", "no", "n", "0", "false", "fałsz", "-", "–"}
+# The finding for each kind of cell that is no text, in a column where only text will do.
+_KIND_CODES = {
+    Kind.NUMBER: "number-cell",
+    Kind.DATE: "date-cell",
+    Kind.BOOLEAN: "bool-cell",
+    Kind.ERROR: "error-cell",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,12 +29,14 @@ class Item:
 
     `place` is its row (its line, in JSONL). `values` holds the exact text of each field that has some
     ("input", "gold", "alias1"…, "cluster"…); a field that is blank or that holds anything but text is absent.
-    `places` says where a field stands or would stand; use `at`.
+    `places` says where a field stands or would stand; use `at`. `unreadable` names the fields whose cell holds
+    something that is not text: another finding speaks of them, so they are not "missing".
     """
 
     place: Place
     values: Mapping[str, str]
     places: Mapping[str, Place] = field(default_factory=dict)
+    unreadable: frozenset[str] = frozenset()
 
     def get(self, name: str) -> str:
         """The text of a field, "" where there is none."""
@@ -66,10 +83,113 @@ class Cluster:
 class ItemSet:
     """What the checks are given: the items in order, and the clusters' descriptions.
 
-    `clusters` is None where the file cannot hold them (JSONL, delimited text) or has no such sheet; `labels` names the label columns
+    `clusters` is None where the file cannot hold them (JSONL, delimited text) or has no such sheet; `labels` names the
+    label columns
     that the sheet has ("cluster", "pair", "role"…): none in JSONL.
     """
 
     items: tuple[Item, ...]
     clusters: tuple[Cluster, ...] | None = None
     labels: frozenset[str] = frozenset()
+
+
+def items_from(table: Table, task: Task) -> tuple[list[Item], list[Finding]]:
+    """The table's rows as items, in order, and what is to be said of cells that hold no text.
+
+    A row marked in „pomiń” is left out, with a note.
+    """
+    items: list[Item] = []
+    findings: list[Finding] = []
+    for row in table.rows:
+        if _is_skipped(row):
+            findings.append(Finding("row-skipped", Place(table.sheet, row.number), {"row": row.number}))
+            continue
+        item, about = _item(row, table, task)
+        items.append(item)
+        findings += about
+    return items, findings
+
+
+def _is_skipped(row: Row) -> bool:
+    cell = row.cells.get("skip")
+    return cell is not None and (cell.stored or cell.text).strip().casefold() not in _NOT_SKIPPED
+
+
+def _item(row: Row, table: Table, task: Task) -> tuple[Item, list[Finding]]:
+    values: dict[str, str] = {}
+    places = {name: Place(table.sheet, row.number, column) for name, column in table.columns.items()}
+    unreadable: set[str] = set()
+    findings: list[Finding] = []
+    for name in table.columns:
+        cell = row.cells.get(name)
+        if cell is None:
+            continue
+        if _is_label(name, task):
+            values[name] = cell.text
+            continue
+        finding = about_kind(cell)
+        if finding:
+            findings.append(finding)
+        if finding and finding.is_error:
+            unreadable.add(name)
+        else:
+            _put(values, places, name, cell, task)
+    return Item(Place(table.sheet, row.number), values, places, frozenset(unreadable)), findings
+
+
+def _is_label(name: str, task: Task) -> bool:
+    return name in task.fields and task.fields[name].holds is Holds.LABEL
+
+
+def _put(values: dict[str, str], places: dict[str, Place], name: str, cell: Cell, task: Task) -> None:
+    """Put a cell's text under its field; a list column's lines each become one field of their own."""
+    if name not in {column.name for column in task.columns if column.repeats > 1}:
+        values[name] = cell.text
+        return
+    free = (f"{name}{number}" for number in count(1) if f"{name}{number}" not in places)
+    for line in cell.text.split("\n"):
+        if line.strip():
+            field_name = next(free)
+            values[field_name], places[field_name] = line.removesuffix("\r"), cell.place
+
+
+def about_kind(cell: Cell) -> Finding | None:
+    """What is to be said of a cell's kind, in a column where only text will do; None for text.
+
+    A formula's saved text is taken, with a warning; any other saved result is an error.
+    """
+    shown = {"shown": cell.text, "stored": cell.stored if cell.stored is not None else cell.text}
+    if cell.kind in _KIND_CODES:
+        return Finding(_KIND_CODES[cell.kind], cell.place, shown)
+    if cell.kind is not Kind.FORMULA:
+        return None
+    if cell.result in (None, Kind.EMPTY):
+        return Finding("formula-no-cache", cell.place)
+    if cell.result is Kind.ERROR:
+        return Finding("formula-error", cell.place, shown)
+    level = Level.WARNING if cell.result is Kind.TEXT else Level.ERROR
+    return Finding("formula-cell", cell.place, shown, level)
+
+
+def read_clusters(workbook: Workbook, task: Task, items_sheet: str) -> tuple[Cluster, ...] | None:
+    """The rows of the sheet that describes the clusters; None where the workbook has no such sheet."""
+    form = task.clusters
+    if form is None:
+        return None
+    for sheet in workbook.sheets:
+        if sheet.name != items_sheet and heading_row(sheet, form) is not None and heading_row(sheet, task) is None:
+            return tuple(_clusters(find_table(workbook, form, sheet.name)))
+    return None
+
+
+def _clusters(table: Table) -> Iterator[Cluster]:
+    for row in table.rows:
+        texts = {name: cell.text for name, cell in row.cells.items()}
+        places = {name: table.place(row.number, name) for name in table.columns}
+        yield Cluster(
+            Place(table.sheet, row.number),
+            texts.get("cluster", ""),
+            texts.get("phenomenon", ""),
+            texts.get("contrast", ""),
+            places,
+        )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sheet_tools.tasks.base import Column, Holds, Task
+from sheet_tools.tasks.base import Column, Form, Holds, Task
 from sheet_tools.tasks.reverse_poleval import REVERSE_POLEVAL
 
 TASKS: dict[str, Task] = {task.name: task for task in (REVERSE_POLEVAL,)}
 DEFAULT_TASK = REVERSE_POLEVAL.name
 
-__all__ = ["DEFAULT_TASK", "TASKS", "Column", "Holds", "Task"]
+__all__ = ["DEFAULT_TASK", "TASKS", "Column", "Form", "Holds", "Task"]

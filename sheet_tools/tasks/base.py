@@ -45,26 +45,14 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """A task as data. Registries elsewhere know the named checks, marker and metric."""
+class Form:
+    """The columns of one sheet, by which its heading row is known."""
 
-    name: str
-    title: Mapping[str, str]
     columns: tuple[Column, ...]
-    items_least: int
-    items_most: int
-    system_message: str | None
-    user_message: str
-    generation: Mapping[str, object]
-    checks: tuple[str, ...] = ()
-    marker: str = "exact"
-    metric: str = "reverse-poleval"
-    unique: tuple[str, ...] = ()
     fields: Mapping[str, Column] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        by_name = {name: column for column in self.columns for name in column.names}
-        object.__setattr__(self, "fields", by_name)
+        object.__setattr__(self, "fields", {name: column for column in self.columns for name in column.names})
 
     @property
     def text_fields(self) -> tuple[str, ...]:
@@ -74,3 +62,24 @@ class Task:
     @property
     def required_fields(self) -> tuple[str, ...]:
         return tuple(name for name, column in self.fields.items() if column.required)
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Form):
+    """A task as data. Registries elsewhere know the named checks, marker and metric.
+
+    `clusters` is the form of the sheet that describes the clusters, for tasks that ask for it.
+    """
+
+    name: str = field(kw_only=True)
+    title: Mapping[str, str] = field(kw_only=True)
+    items_least: int = field(kw_only=True)
+    items_most: int = field(kw_only=True)
+    system_message: str | None = field(kw_only=True)
+    user_message: str = field(kw_only=True)
+    generation: Mapping[str, object] = field(kw_only=True)
+    checks: tuple[str, ...] = field(kw_only=True, default=())
+    marker: str = field(kw_only=True, default="exact")
+    metric: str = field(kw_only=True, default="reverse-poleval")
+    unique: tuple[str, ...] = field(kw_only=True, default=())
+    clusters: Form | None = field(kw_only=True, default=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheet_tools.tasks.base import Column, Holds, Task
+from sheet_tools.tasks.base import Column, Form, Holds, Task
 
 # „Official chat messages”: fixed for every submission and both panels.
 SYSTEM_MESSAGE = (
@@ -41,4 +41,22 @@ REVERSE_POLEVAL = Task(
     generation={"temperature": 0.0, "max_tokens": 64},
     checks=("format", "characters", "gold-form", "instructions", "necessity", "clusters"),
     unique=("input",),
+    # „Qualification”, 3: a phenomenon and a Polish contrast or controlled perturbation for each item cluster.
+    clusters=Form(
+        (
+            Column("cluster", ("klaster", "cluster", "nazwa", "name"), required=True),
+            Column("phenomenon", ("zjawisko", "phenomenon"), required=True),
+            Column(
+                "contrast",
+                (
+                    "kontrast",
+                    "contrast",
+                    "kontrast lub kontrolowana zmiana",
+                    "contrast or controlled perturbation",
+                    "polski kontrast lub kontrolowana zmiana",
+                    "polish contrast or controlled perturbation",
+                ),
+            ),
+        )
+    ),
 )

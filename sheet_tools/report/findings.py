@@ -1,0 +1,73 @@
+"""A finding in words (text, JSON), in Polish and English. Findings never word themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sheet_tools.cells import Place, column_letters
+from sheet_tools.findings import Finding, Level, catalogue, procedures
+from sheet_tools.readers.model import Program
+from sheet_tools.words import translations
+
+
+def finding_json(finding: Finding, lang: str, program: Program = Program.ANY) -> dict[str, object]:
+    """The JSON form of DESIGN.md („Findings”)."""
+    place = finding.place
+    return {
+        "code": finding.code,
+        "level": str(finding.level),
+        "sheet": place.sheet,
+        "cell": place.cell,
+        "row": place.row,
+        "column": column_letters(place.column) if place.column else None,
+        "values": dict(finding.values),
+        "message": message(finding, lang),
+        "remedy": remedy(finding, lang, program),
+    }
+
+
+def message(finding: Finding, lang: str) -> str:
+    """What is wrong, in one sentence."""
+    return catalogue()[finding.code].message[lang].format(**finding.values)
+
+
+def remedy(finding: Finding, lang: str, program: Program = Program.ANY) -> str:
+    """What to do, in the menus of the program that wrote the file where that is known."""
+    ways = {name: ways.get(str(program), ways["any"])[lang] for name, ways in procedures().items()}
+    return catalogue()[finding.code].remedy[lang].format(**ways, **finding.values)
+
+
+def level_name(level: Level, lang: str) -> str:
+    words = translations(lang)
+    names = {
+        Level.ERROR: words.gettext("error"),
+        Level.WARNING: words.gettext("warning"),
+        Level.NOTE: words.gettext("note"),
+    }
+    return names[level]
+
+
+def where(place: Place, lang: str, file: str) -> str:
+    """Where a finding points, as people say it: "Pozycje!B17", "Pozycje, wiersz 7", "wiersz 7" of JSONL, or the file."""
+    words = translations(lang)
+    if place.cell:
+        return f"{place.sheet}!{place.cell}" if place.sheet else place.cell
+    parts = [place.sheet] if place.sheet else []
+    if place.row:
+        row = words.gettext("row {n}") if place.sheet else words.gettext("line {n}")
+        parts.append(row.format(n=place.row))
+    elif place.column:
+        parts.append(words.gettext("column {letters}").format(letters=column_letters(place.column)))
+    return ", ".join(parts) or file
+
+
+def finding_line(finding: Finding, lang: str, file: str, program: Program = Program.ANY) -> str:
+    """One finding as the command line prints it: where, level and code; then what is wrong and what to do."""
+    head = f"{where(finding.place, lang, file)}: {level_name(finding.level, lang)} [{finding.code}]"
+    return f"{head}\n    {message(finding, lang)}\n    → {remedy(finding, lang, program)}"
+
+
+def counts(findings: Iterable[Finding]) -> dict[Level, int]:
+    """How many findings of each level; a level without any counts 0."""
+    levels = [finding.level for finding in findings]
+    return {level: levels.count(level) for level in Level}
