@@ -1,0 +1,155 @@
+"""matrix.json: who was right on what. Written from marks; read strictly, since a score stands on every cell.
+
+Source: DESIGN.md, „File formats”: {"models": […], "items": [{"index", "input"}…], "matrix": [[0|1|null…]…]}.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sheet_tools.findings import Finding, Unreadable, any_error
+from sheet_tools.marking import Marks
+
+Row = tuple[int | None, ...]
+_KEYS = ("models", "items", "matrix")
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixItem:
+    """An item of the matrix: its number in its own set, from 1, and its text („” where the file does not say)."""
+
+    index: int
+    input: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """One row an item, one cell a model: 1 right, 0 wrong, None no answer. Where an error stands among `findings` there
+    are no rows."""
+
+    models: tuple[str, ...]
+    items: tuple[MatrixItem, ...]
+    rows: tuple[Row, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+def matrix_of(marks: Marks) -> Matrix:
+    items = tuple(MatrixItem(index, item.input) for index, item in enumerate(marks.items, start=1))
+    return Matrix(marks.models, items, marks.matrix)
+
+
+def write_matrix(marks: Marks) -> bytes:
+    """matrix.json of these marks: UTF-8, LF, one item and one row a line; the same marks give the same bytes."""
+    matrix = matrix_of(marks)
+    parts = (
+        f'"models": {_json(matrix.models)}',
+        f'"items": {_lines([asdict(item) for item in matrix.items])}',
+        f'"matrix": {_lines(matrix.rows)}',
+    )
+    # A lone surrogate becomes \udXXX, which within a JSON string is its escape.
+    return ("{" + ",\n ".join(parts) + "}\n").encode("utf-8", "backslashreplace")
+
+
+def _lines(values: Sequence[object]) -> str:
+    return "[\n  " + ",\n  ".join(map(_json, values)) + "]" if values else "[]"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def read_matrix(data: bytes) -> Matrix:
+    """The matrix of a file, with every fault of its shape as a finding.
+
+    `models` and `items` may be absent (the score needs neither): models are then called „1”, „2”…, and a note says so.
+    Raises Unreadable where the bytes are not a JSON object with a list "matrix".
+    """
+    raw = _object(data)
+    rows = raw.get("matrix")
+    if not isinstance(rows, list):
+        raise Unreadable(Finding("matrix-without-matrix"))
+    width = len(rows[0]) if rows and isinstance(rows[0], list) else 0
+    models = raw.get("models", [str(number) for number in range(1, width + 1)])
+    items = raw.get("items", [{"index": index} for index in range(1, len(rows) + 1)])
+    findings = [*_key_faults(raw), *_model_faults(models, width), *_item_faults(items, rows), *_row_faults(rows, width)]
+    if any_error(findings):
+        return Matrix((), (), (), tuple(findings))
+    named = tuple(MatrixItem(item["index"], item.get("input", "")) for item in items)
+    return Matrix(tuple(models), named, tuple(tuple(row) for row in rows), tuple(findings))
+
+
+def _object(data: bytes) -> dict[str, Any]:
+    try:
+        raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(Finding("matrix-not-json")) from error
+    if not isinstance(raw, dict):
+        raise Unreadable(Finding("matrix-without-matrix"))
+    return raw
+
+
+def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        raise ValueError("a key stands twice")
+    return values
+
+
+def _refuse(word: str) -> object:
+    raise ValueError(f"{word} is not JSON")
+
+
+def _key_faults(raw: dict[str, object]) -> Iterator[Finding]:
+    if "models" not in raw:
+        yield Finding("matrix-without-models")
+    unknown = [key for key in raw if key not in _KEYS]
+    if unknown:
+        yield Finding("matrix-unknown-key", values={"keys": ", ".join(unknown)})
+
+
+def _model_faults(models: object, width: int) -> Iterator[Finding]:
+    if not isinstance(models, list) or not all(isinstance(model, str) and model.strip() for model in models):
+        yield Finding("matrix-models-not-names")
+        return
+    if len(models) != width:
+        yield Finding("matrix-model-count", values={"n": len(models), "cells": width})
+    for model, count in Counter(models).items():
+        if count > 1:
+            yield Finding("matrix-model-twice", values={"model": model, "n": count})
+
+
+def _item_faults(items: object, rows: Sequence[object]) -> Iterator[Finding]:
+    if not isinstance(items, list) or not all(map(_is_item, items)):
+        yield Finding("matrix-items-not-items")
+    elif len(items) != len(rows):
+        yield Finding("matrix-item-count", values={"n": len(items), "rows": len(rows)})
+
+
+def _is_item(item: object) -> bool:
+    return isinstance(item, dict) and type(item.get("index")) is int and isinstance(item.get("input", ""), str)
+
+
+def _row_faults(rows: Sequence[object], width: int) -> Iterator[Finding]:
+    """Rows are counted from 1, and so are the cells of a row."""
+    if not rows or width == 0:
+        yield Finding("matrix-empty")
+        return
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, list):
+            yield Finding("matrix-row-not-list", values={"row": number})
+        elif len(row) != width:
+            yield Finding("matrix-ragged", values={"row": number, "n": len(row), "cells": width})
+        else:
+            yield from _cell_fault(number, row)
+
+
+def _cell_fault(number: int, row: Sequence[object]) -> Iterator[Finding]:
+    """The first cell of a row that is not 0, 1 or null; true and 1.0 are not 1."""
+    for place, cell in enumerate(row, start=1):
+        if cell is not None and not (type(cell) is int and cell in (0, 1)):
+            yield Finding("matrix-cell", values={"row": number, "place": place, "shown": _json(cell)[:40]})
+            return

@@ -1,0 +1,43 @@
+"""The answers of a panel, wherever they come from (a folder of files, a store): found by model and exact input."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sheet_tools.findings import Finding
+from sheet_tools.items import Item
+
+# What a server says of an answer that reached max_tokens.
+CUT_OFF = "length"
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """One answer as received; `extras` is all else that its record held. `text` may be empty: that is an answer too."""
+
+    text: str
+    finish_reason: str | None = None
+    extras: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def is_cut_off(self) -> bool:
+        return self.finish_reason == CUT_OFF
+
+
+@dataclass(frozen=True, slots=True)
+class Responses:
+    """Every model's answers: model → exact input → answer. `key` is the item's field that says what was asked.
+
+    A model whose answers cannot be used stands in `models` without answers, and a finding says why.
+    """
+
+    models: tuple[str, ...]
+    answers: Mapping[str, Mapping[str, Response]]
+    findings: tuple[Finding, ...] = ()
+    key: str = "input"
+
+    def get(self, model: str, item: Item) -> Response | None:
+        """The model's answer to exactly this item; None where it was not asked (or its answer cannot be used)."""
+        asked = item.get(self.key)
+        return self.answers.get(model, {}).get(asked) if asked else None
