@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
+from sheet_tools.assessment import Assessment, Checked, Reading
 from sheet_tools.checks import run_checks
 from sheet_tools.checks.draft import usable
-from sheet_tools.findings import Finding, Unreadable, any_error, in_order
+from sheet_tools.findings import Unreadable, in_order
 from sheet_tools.items import Item, ItemSet, items_from, read_clusters
-from sheet_tools.jsonl import read_items, write_items
+from sheet_tools.jsonl import map_lines, read_items, write_items
 from sheet_tools.marking import Marks, mark_all
+from sheet_tools.matrix import Matrix, matrix_of, read_matrix, write_matrix
 from sheet_tools.metrics import METRICS, Score
-from sheet_tools.panel.exchange import Responses, read_responses
+from sheet_tools.panel.exchange import read_responses
+from sheet_tools.panel.responses import Responses
 from sheet_tools.readers import read_workbook
-from sheet_tools.readers.model import Choice, Program, ReadOptions
-from sheet_tools.table import Table, find_table
+from sheet_tools.readers.model import ReadOptions
+from sheet_tools.table import find_table
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 
 
@@ -46,64 +49,6 @@ class Settings:
     sheet: str | None = None
     encoding: str | None = None
     delimiter: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What is in a file, before any rule of the task.
-
-    `format` is "xlsx", "ods", "text" or "jsonl"; None where the file cannot be read at all: then the only finding says why.
-    """
-
-    source: str
-    task: Task
-    format: str | None
-    program: Program = Program.ANY
-    table: Table | None = None
-    item_set: ItemSet = field(default_factory=lambda: ItemSet(()))
-    findings: tuple[Finding, ...] = ()
-    choices: tuple[Choice, ...] = ()
-
-    @property
-    def sheet(self) -> str | None:
-        return self.table.sheet if self.table else None
-
-    @property
-    def items(self) -> tuple[Item, ...]:
-        return self.item_set.items
-
-    @property
-    def is_readable(self) -> bool:
-        return self.format is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """A reading with every finding, in order, and the items that a draft may hold (`usable`) and may not."""
-
-    reading: Reading
-    findings: tuple[Finding, ...]
-    usable: tuple[Item, ...]
-    left_out: tuple[Item, ...]
-
-    @property
-    def is_ready(self) -> bool:
-        """True where the submission may be written: readable, and no finding is an error."""
-        return self.reading.is_readable and not any_error(self.findings)
-
-
-@dataclass(frozen=True, slots=True)
-class Assessment:
-    """What the page shows: the checks, and what the cached panel makes of the items that are usable.
-
-    `marks` covers the usable items; `score` the rows of them to which every model has an answer (None where there is none).
-    """
-
-    checked: Checked
-    responses: Responses | None = None
-    marks: Marks | None = None
-    score: Score | None = None
-    findings: tuple[Finding, ...] = ()
 
 
 def read(source: Source, settings: Settings = Settings()) -> Reading:
@@ -174,4 +119,19 @@ def cached_responses(folder: Path, items: Sequence[Item], task: Task, queried: S
 
 def score_marks(marks: Marks, task: Task) -> Score | None:
     """The task's metric over the rows without a missing mark; None where no row is complete."""
-    return METRICS[task.metric](marks)
+    return score_matrix(matrix_of(marks), task)
+
+
+def score_matrix(matrix: Matrix, task: Task) -> Score | None:
+    """The task's metric over the complete rows of a matrix; None where there is none."""
+    return METRICS[task.metric](matrix)
+
+
+def matrix_bytes(marks: Marks) -> bytes:
+    """The bytes of matrix.json."""
+    return write_matrix(marks)
+
+
+def line_map(checked: Checked, *, draft: bool = False) -> bytes:
+    """Which line of items.jsonl came from which cells, as JSON lines."""
+    return map_lines(checked.usable if draft else checked.reading.items, checked.reading.task)

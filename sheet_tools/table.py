@@ -100,10 +100,8 @@ def _choose_sheet(
         return _named_sheet(workbook, name), [], ()
     with_items = [sheet for sheet in workbook.sheets if _holds_items(sheet, form)]
     visible = [sheet for sheet in with_items if sheet.visibility is Visibility.VISIBLE]
-    chosen = _first(visible) or _first(with_items) or _with_heading(workbook, form)
-    findings = [
-        Finding("hidden-sheet-has-data", Place(sheet.name)) for sheet in with_items if sheet not in visible
-    ]
+    chosen = _first(visible) or _with_heading(workbook, form)
+    findings = [Finding("hidden-sheet-has-data", Place(sheet.name)) for sheet in with_items if sheet not in visible]
     if chosen is None:
         return None, [*findings, Finding("no-header", Place(), {"sheets": _names(workbook.sheets)})], ()
     findings += [
@@ -122,7 +120,7 @@ def _first(sheets: list[Sheet]) -> Sheet | None:
 
 
 def _names(sheets: list[Sheet]) -> str:
-    return ", ".join(f"„{sheet.name}”" for sheet in sheets)
+    return ", ".join(sheet.name for sheet in sheets)
 
 
 def _named_sheet(workbook: Workbook, name: str) -> Sheet:
@@ -133,8 +131,8 @@ def _named_sheet(workbook: Workbook, name: str) -> Sheet:
 
 
 def _with_heading(workbook: Workbook, form: Form) -> Sheet | None:
-    """A sheet without items yet: with a whole heading row, or at least part of one."""
-    shown = sorted(workbook.sheets, key=lambda sheet: sheet.visibility is not Visibility.VISIBLE)
+    """A visible sheet without items yet: with a whole heading row, or at least part of one."""
+    shown = [sheet for sheet in workbook.sheets if sheet.visibility is Visibility.VISIBLE]
     whole = [sheet for sheet in shown if heading_row(sheet, form) is not None]
     return _first(whole) or _first([sheet for sheet in shown if _partial_heading(sheet, form) is not None])
 
@@ -160,7 +158,7 @@ def _missing_columns(sheet: Sheet, form: Form) -> tuple[list[Finding], dict[str,
     """What a heading row that lacks a required column has, and what it lacks."""
     heading = _partial_heading(sheet, form)
     if heading is None:
-        return [Finding("no-header", Place(), {"sheets": f"„{sheet.name}”"})], {}
+        return [Finding("no-header", Place(), {"sheets": sheet.name})], {}
     columns, about = _columns(sheet, heading, form)
     missing = [
         Finding("missing-column", Place(sheet.name, heading), {"wanted": _heading_of(name, form)})
@@ -289,7 +287,7 @@ def _reader_findings(
         row, column = finding.place.row, finding.place.column
         if row is None or row <= heading:
             continue
-        if column in texts and row in numbers:
-            yield finding
-        elif finding.is_error and column not in helpers:
+        concerns_text = column in texts and row in numbers
+        breaks_a_row = finding.is_error and column not in helpers
+        if concerns_text or breaks_a_row:
             yield finding

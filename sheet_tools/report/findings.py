@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sheet_tools.assessment import Checked
 from sheet_tools.cells import Place, column_letters
 from sheet_tools.findings import Finding, Level, catalogue, procedures
 from sheet_tools.readers.model import Program
@@ -71,3 +72,15 @@ def counts(findings: Iterable[Finding]) -> dict[Level, int]:
     """How many findings of each level; a level without any counts 0."""
     levels = [finding.level for finding in findings]
     return {level: levels.count(level) for level in Level}
+
+
+def checked_json(checked: Checked, lang: str) -> dict[str, object]:
+    """What `convert --format json` prints, and the page's JSON twin begins with."""
+    reading = checked.reading
+    return {
+        "task": reading.task.name,
+        "source": reading.source,
+        "sheet": reading.sheet,
+        "items": len(reading.items),
+        "findings": [finding_json(finding, lang, reading.program) for finding in checked.findings],
+    }

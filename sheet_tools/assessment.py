@@ -1,0 +1,72 @@
+"""What became of one file: read, checked, and assessed by the panel. Values only; the pipeline makes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sheet_tools.findings import Finding, any_error
+from sheet_tools.items import Item, ItemSet
+from sheet_tools.marking import Marks
+from sheet_tools.metrics import Score
+from sheet_tools.panel.responses import Responses
+from sheet_tools.readers.model import Choice, Program
+from sheet_tools.table import Table
+from sheet_tools.tasks import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is in a file, before any rule of the task.
+
+    `format` is "xlsx", "ods", "text" or "jsonl"; None where the file cannot be read at all: then the only finding says why.
+    """
+
+    source: str
+    task: Task
+    format: str | None
+    program: Program = Program.ANY
+    table: Table | None = None
+    item_set: ItemSet = field(default_factory=lambda: ItemSet(()))
+    findings: tuple[Finding, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def sheet(self) -> str | None:
+        return self.table.sheet if self.table else None
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        return self.item_set.items
+
+    @property
+    def is_readable(self) -> bool:
+        return self.format is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A reading with every finding, in order, and the items that a draft may hold (`usable`) and may not."""
+
+    reading: Reading
+    findings: tuple[Finding, ...]
+    usable: tuple[Item, ...]
+    left_out: tuple[Item, ...]
+
+    @property
+    def is_ready(self) -> bool:
+        """True where the submission may be written: readable, and no finding is an error."""
+        return self.reading.is_readable and not any_error(self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What the page shows: the checks, and what the cached panel makes of the items that are usable.
+
+    `marks` covers the usable items; `score` the rows of them to which every model has an answer (None where there is none).
+    """
+
+    checked: Checked
+    responses: Responses | None = None
+    marks: Marks | None = None
+    score: Score | None = None
+    findings: tuple[Finding, ...] = ()

@@ -1,0 +1,91 @@
+"""The command line: `sheet-tools COMMAND`. It calls the pipeline and prints; it holds no rule of its own.
+
+Exit status: 0 clean, 1 findings of level error, 2 cannot proceed (unreadable file, wrong call), 3 a bug, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from sheet_tools import __version__
+
+# Command → what `--help` says of it; its module sheet_tools.commands.NAME is loaded when it is called.
+COMMANDS = {
+    "template": "Write the blank workbook of a task.",
+    "read": "Show what is in a sheet, before any rule of the task.",
+    "convert": "Turn a sheet into items.jsonl.",
+    "validate": "Check a sheet or an items.jsonl against the format.",
+    "query": "Ask the panel's models for the answers that are missing.",
+    "evaluate": "Mark cached answers: the matrix of who was right.",
+    "score": "Compute the score of a matrix.",
+    "annotate": "Write findings and marks back into a Google sheet.",
+    "serve": "Open the helper page.",
+}
+BUG = 3
+INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command when it is called, so that the command line starts fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"sheet_tools.commands.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="sheet-tools")
+def group() -> None:
+    """From a spreadsheet of Polish test items to a Reverse PolEval submission.
+
+    Exit status: 0 clean, 1 errors found, 2 cannot proceed, 3 a bug in this program.
+    """
+
+
+def main() -> None:
+    """The one boundary of errors: nothing but a message and an exit status leaves here."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")
+    try:
+        group.main(prog_name="sheet-tools")
+    except BrokenPipeError:
+        # The reader of our output went away (`| head`): not an error of anyone's.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except Exception:  # the boundary: whatever else comes is a bug, and is kept in a report file
+        click.echo(_bug_message(_write_report()), err=True)
+        sys.exit(BUG)
+
+
+def _write_report() -> Path | None:
+    text = f"sheet-tools {__version__}, Python {sys.version}\n{sys.argv}\n\n{traceback.format_exc()}"
+    path = Path(f"sheet-tools-report-{datetime.now():%Y%m%d-%H%M%S}.txt")
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError:
+        return None
+    return path.resolve()
+
+
+def _bug_message(report: Path | None) -> str:
+    kept = f" Opis: {report} / Report: {report}" if report else ""
+    return f"To błąd programu, nie pliku; niczego nie zapisano. / This is a bug of the program, not of your file.{kept}"

@@ -1,0 +1,79 @@
+"""`evaluate --items FILE --responses PATH --output matrix.json`: who was right on what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sheet_tools.commands.common import (
+    FINDINGS,
+    CannotProceed,
+    choice_options,
+    echo_findings,
+    echo_json,
+    exit_status,
+    findings_json,
+    format_option,
+    lang_option,
+    load,
+    save,
+    say,
+    settings,
+    task_option,
+)
+from sheet_tools.findings import any_error
+from sheet_tools.pipeline import Assessment, assess, cached_responses, check, matrix_bytes, read
+from sheet_tools.report.score import marks_json, marks_lines
+
+
+@click.command()
+@click.option("--items", "items_file", required=True, metavar="FILE", help="items.jsonl, or a sheet.")
+@click.option("--responses", required=True, metavar="PATH", type=click.Path(exists=True, path_type=Path))
+@click.option("--queried-items", metavar="FILE", help="The file that was queried, for answers without their input.")
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="Where matrix.json is written.")
+@choice_options
+@task_option
+@format_option
+@lang_option
+def command(
+    items_file: str,
+    responses: Path,
+    queried_items: str | None,
+    output: Path | None,
+    sheet: str | None,
+    encoding: str | None,
+    delimiter: str | None,
+    task_name: str,
+    output_format: str,
+    lang: str,
+) -> None:
+    """Mark the cached answers to the items of FILE."""
+    chosen = settings(task_name, sheet, encoding, delimiter)
+    checked = check(read(load(items_file), chosen))
+    if not checked.usable:
+        echo_findings(checked.findings, checked.reading, lang)
+        raise SystemExit(exit_status(checked.reading, checked.findings) or FINDINGS)
+    queried = read(load(queried_items), chosen).items if queried_items else None
+    assessment = assess(checked, cached_responses(responses, checked.usable, chosen.task, queried))
+    if assessment.marks is None or not assessment.marks.models:
+        raise CannotProceed(f"{responses}: no answers found / nie znaleziono odpowiedzi")
+    if output:
+        save(output, matrix_bytes(assessment.marks))
+    _echo(assessment, output, output_format, lang)
+    raise SystemExit(FINDINGS if any_error(assessment.findings) or checked.left_out else 0)
+
+
+def _echo(assessment: Assessment, output: Path | None, output_format: str, lang: str) -> None:
+    checked = assessment.checked
+    if output_format == "json":
+        echo_json({**marks_json(assessment), "findings": findings_json(assessment.findings, checked.reading, lang)})
+        return
+    echo_findings(assessment.findings, checked.reading, lang)
+    for line in marks_lines(assessment, lang):
+        click.echo(line)
+    if checked.left_out:
+        rows = ", ".join(str(item.place.row) for item in checked.left_out)
+        say("Left out because of an error, rows: {rows}", lang, rows=rows)
+    if output:
+        say("Written: {path}", lang, path=output)

@@ -1,0 +1,56 @@
+"""`score --matrix FILE`: the three components, the score, and its limit for this number of items and models."""
+
+from __future__ import annotations
+
+import click
+
+from sheet_tools.commands.common import (
+    CANNOT_PROCEED,
+    FINDINGS,
+    CannotProceed,
+    echo_json,
+    format_option,
+    lang_option,
+    load,
+    task_option,
+)
+from sheet_tools.findings import Finding, Unreadable, any_error
+from sheet_tools.pipeline import read_matrix, score_matrix
+from sheet_tools.report.findings import finding_line
+from sheet_tools.report.score import score_lines
+from sheet_tools.tasks import TASKS
+
+
+@click.command()
+@click.option("--matrix", "matrix_file", required=True, metavar="FILE", help="matrix.json, as `evaluate` writes it.")
+@click.option("--per-item", is_flag=True, help="Also each item.")
+@click.option("--per-pair", is_flag=True, help="Also each pair of models.")
+@task_option
+@format_option
+@lang_option
+def command(
+    matrix_file: str, per_item: bool, per_pair: bool, task_name: str, output_format: str, lang: str
+) -> None:
+    """Compute the score of a matrix."""
+    source = load(matrix_file)
+    try:
+        matrix = read_matrix(source.data)
+    except Unreadable as unreadable:
+        _echo_findings([unreadable.finding], source.name, lang)
+        raise SystemExit(CANNOT_PROCEED) from None
+    _echo_findings(matrix.findings, source.name, lang)
+    if any_error(matrix.findings):
+        raise SystemExit(FINDINGS)
+    score = score_matrix(matrix, TASKS[task_name])
+    if score is None:
+        raise CannotProceed(f"{matrix_file}: no complete row / nie ma wiersza z odpowiedziami wszystkich modeli")
+    if output_format == "json":
+        echo_json(score.to_json(per_item, per_pair))
+    else:
+        click.echo("\n".join(score_lines(score, lang, per_item=per_item, per_pair=per_pair)))
+
+
+def _echo_findings(findings: list[Finding] | tuple[Finding, ...], file: str, lang: str) -> None:
+    # On stderr: stdout is the score alone, also as JSON.
+    for finding in findings:
+        click.echo(finding_line(finding, lang, file), err=True)

@@ -1,0 +1,26 @@
+"""`serve [SHEET]`: the helper page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sheet_tools.commands.common import lang_option
+
+
+@click.command()
+@click.argument("sheet_file", metavar="[SHEET]", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--responses", metavar="PATH", type=click.Path(exists=True, path_type=Path), help="The panel's cached answers.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any free port.")
+@click.option("--uploads", type=click.Path(file_okay=False, path_type=Path), help="Where uploads are kept.")
+@click.option("--open/--no-open", "open_browser", default=False, help="Open the page in the browser.")
+@lang_option
+def command(
+    sheet_file: Path | None, responses: Path | None, port: int, uploads: Path | None, open_browser: bool, lang: str
+) -> None:
+    """Open the helper page, with SHEET loaded if one is given. It listens on this computer alone."""
+    from webapp import create_app, serve
+
+    config = {"RESPONSES": responses, "UPLOADS": uploads, "START_SHEET": sheet_file, "LANG": lang}
+    serve(create_app(config), port=port, open_browser=open_browser)
