@@ -18,7 +18,7 @@ from sheet_tools.tasks import Task
 class Reading:
     """What is in a file, before any rule of the task.
 
-    `format` is "xlsx", "ods", "text" or "jsonl"; None where the file cannot be read at all: then the only finding says why.
+    `format` is "xlsx", "ods", "text" or "jsonl"; None where the file cannot be read at all: the only finding says why.
     """
 
     source: str
@@ -62,7 +62,8 @@ class Checked:
 class Assessment:
     """What the page shows: the checks, and what the cached panel makes of the items that are usable.
 
-    `marks` covers the usable items; `score` the rows of them to which every model has an answer (None where there is none).
+    `marks` covers the usable items; `score` those of them to which every model has an answer (None where there is
+    none). `findings` are about the panel's answers.
     """
 
     checked: Checked

@@ -1,6 +1,7 @@
 """The command line: `sheet-tools COMMAND`. It calls the pipeline and prints; it holds no rule of its own.
 
-Exit status: 0 clean, 1 findings of level error, 2 cannot proceed (unreadable file, wrong call), 3 a bug, 130 interrupted.
+Exit status: 0 clean, 1 findings of level error, 2 cannot proceed (unreadable file, wrong call), 3 a bug,
+130 interrupted.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from sheet_tools.findings import Unreadable, in_order
 from sheet_tools.items import Item, ItemSet, items_from, read_clusters
 from sheet_tools.jsonl import map_lines, read_items, write_items
 from sheet_tools.marking import Marks, mark_all
-from sheet_tools.matrix import Matrix, matrix_of, read_matrix, write_matrix
+from sheet_tools.matrix import Matrix, matrix_of, write_matrix
 from sheet_tools.metrics import METRICS, Score
 from sheet_tools.panel.exchange import read_responses
 from sheet_tools.panel.responses import Responses
@@ -52,7 +52,7 @@ class Settings:
 
 
 def read(source: Source, settings: Settings = Settings()) -> Reading:
-    """Read a sheet or a JSONL file. Never raises for what a file holds: an unreadable one is a reading with one finding."""
+    """Read a sheet or a JSONL file. An unreadable one is no exception: its reading has the one finding that says why."""
     try:
         return _read_jsonl(source, settings) if source.is_jsonl else _read_sheet(source, settings)
     except Unreadable as unreadable:
@@ -112,7 +112,9 @@ def assess(checked: Checked, responses: Responses | None) -> Assessment:
     return Assessment(checked, responses, marks, score_marks(marks, task), responses.findings)
 
 
-def cached_responses(folder: Path, items: Sequence[Item], task: Task, queried: Sequence[Item] | None = None) -> Responses:
+def cached_responses(
+    folder: Path, items: Sequence[Item], task: Task, queried: Sequence[Item] | None = None
+) -> Responses:
     """The panel's cached answers to these items, from a folder of responses/*.jsonl."""
     return read_responses(folder, items, task, queried)
 

@@ -221,9 +221,7 @@ def _without_heading(sheet: Sheet, heading: int) -> Iterator[Finding]:
         yield Finding(code, cell.place, {"text": cell.text[:60]})
 
 
-def _rows(
-    sheet: Sheet, heading: int, columns: Mapping[str, int], form: Form
-) -> tuple[tuple[Row, ...], list[Finding]]:
+def _rows(sheet: Sheet, heading: int, columns: Mapping[str, int], form: Form) -> tuple[tuple[Row, ...], list[Finding]]:
     """The rows under the heading that hold any of the author's text; a repeated heading is left out and reported."""
     by_column = {column: name for name, column in columns.items() if not _is_helper(name, form)}
     texts = _text_columns(columns, form)

@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 
 import click
 
+from sheet_tools.assessment import Reading
 from sheet_tools.files import write_whole
 from sheet_tools.findings import Finding, any_error
-from sheet_tools.pipeline import Reading, Settings, Source
+from sheet_tools.pipeline import Settings, Source
 from sheet_tools.report.findings import finding_json, finding_line
 from sheet_tools.tasks import DEFAULT_TASK, TASKS
 from sheet_tools.words import LANGUAGES, system_language, translations
@@ -30,7 +31,10 @@ class CannotProceed(click.ClickException):
 
 def lang_option(command: Command) -> Command:
     return click.option(
-        "--lang", type=click.Choice(LANGUAGES), default=system_language, help="Language (default: the locale's, else pl)."
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        default=system_language,
+        help="Language (default: the locale's, else pl).",
     )(command)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from sheet_tools.assessment import Checked
 from sheet_tools.commands.common import (
     choice_options,
     echo_findings,
@@ -19,7 +20,7 @@ from sheet_tools.commands.common import (
     settings,
     task_option,
 )
-from sheet_tools.pipeline import Checked, check, line_map, read, submission
+from sheet_tools.pipeline import check, line_map, read, submission
 from sheet_tools.report.findings import checked_json
 from sheet_tools.report.summary import summary_line
 
@@ -28,7 +29,9 @@ from sheet_tools.report.summary import summary_line
 @click.argument("sheet_file", metavar="SHEET")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Where items.jsonl is written.")
 @click.option("--draft", is_flag=True, help="Write the rows without an error, and say which were left out.")
-@click.option("--map", "map_file", type=click.Path(path_type=Path, dir_okay=False), help="Which line came from which cell.")
+@click.option(
+    "--map", "map_file", type=click.Path(path_type=Path, dir_okay=False), help="Which line came from which cell."
+)
 @choice_options
 @task_option
 @format_option

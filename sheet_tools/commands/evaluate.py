@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from sheet_tools.assessment import Assessment
 from sheet_tools.commands.common import (
     FINDINGS,
     CannotProceed,
@@ -23,7 +24,7 @@ from sheet_tools.commands.common import (
     task_option,
 )
 from sheet_tools.findings import any_error
-from sheet_tools.pipeline import Assessment, assess, cached_responses, check, matrix_bytes, read
+from sheet_tools.pipeline import assess, cached_responses, check, matrix_bytes, read
 from sheet_tools.report.score import marks_json, marks_lines
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from sheet_tools.assessment import Reading
 from sheet_tools.cells import Cell, column_letters
 from sheet_tools.commands.common import (
     choice_options,
@@ -18,7 +19,7 @@ from sheet_tools.commands.common import (
     settings,
     task_option,
 )
-from sheet_tools.pipeline import Reading, read
+from sheet_tools.pipeline import read
 
 
 @click.command()

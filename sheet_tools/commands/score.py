@@ -15,7 +15,8 @@ from sheet_tools.commands.common import (
     task_option,
 )
 from sheet_tools.findings import Finding, Unreadable, any_error
-from sheet_tools.pipeline import read_matrix, score_matrix
+from sheet_tools.matrix import read_matrix
+from sheet_tools.pipeline import score_matrix
 from sheet_tools.report.findings import finding_line
 from sheet_tools.report.score import score_lines
 from sheet_tools.tasks import TASKS
@@ -28,9 +29,7 @@ from sheet_tools.tasks import TASKS
 @task_option
 @format_option
 @lang_option
-def command(
-    matrix_file: str, per_item: bool, per_pair: bool, task_name: str, output_format: str, lang: str
-) -> None:
+def command(matrix_file: str, per_item: bool, per_pair: bool, task_name: str, output_format: str, lang: str) -> None:
     """Compute the score of a matrix."""
     source = load(matrix_file)
     try:

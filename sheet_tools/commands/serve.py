@@ -10,8 +10,12 @@ from sheet_tools.commands.common import lang_option
 
 
 @click.command()
-@click.argument("sheet_file", metavar="[SHEET]", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--responses", metavar="PATH", type=click.Path(exists=True, path_type=Path), help="The panel's cached answers.")
+@click.argument(
+    "sheet_file", metavar="[SHEET]", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option(
+    "--responses", metavar="PATH", type=click.Path(exists=True, path_type=Path), help="The panel's cached answers."
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any free port.")
 @click.option("--uploads", type=click.Path(file_okay=False, path_type=Path), help="Where uploads are kept.")
 @click.option("--open/--no-open", "open_browser", default=False, help="Open the page in the browser.")

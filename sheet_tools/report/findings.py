@@ -49,7 +49,7 @@ def level_name(level: Level, lang: str) -> str:
 
 
 def where(place: Place, lang: str, file: str) -> str:
-    """Where a finding points, as people say it: "Pozycje!B17", "Pozycje, wiersz 7", "wiersz 7" of JSONL, or the file."""
+    """Where a finding points, as people say it: "Pozycje!B17", "Pozycje, wiersz 7", "linia 7" of JSONL, or the file."""
     words = translations(lang)
     if place.cell:
         return f"{place.sheet}!{place.cell}" if place.sheet else place.cell

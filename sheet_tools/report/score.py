@@ -49,7 +49,10 @@ def marks_lines(assessment: Assessment, lang: str) -> Iterator[str]:
         return
     for model, tally in _tallies(marks).items():
         yield words.gettext("{model}: right {right}, wrong {wrong}, no answer {missing}").format(
-            model=model, right=tally[Mark.RIGHT], wrong=tally[Mark.WRONG] + tally[Mark.UNREADABLE], missing=tally[Mark.MISSING]
+            model=model,
+            right=tally[Mark.RIGHT],
+            wrong=tally[Mark.WRONG] + tally[Mark.UNREADABLE],
+            missing=tally[Mark.MISSING],
         )
     if assessment.score is None:
         yield words.gettext("No score: no row has an answer from every model.")
@@ -62,7 +65,7 @@ def _tallies(marks: Marks) -> dict[str, Counter[Mark]]:
 
 
 def marks_json(assessment: Assessment) -> dict[str, object]:
-    """Models, how each did, and each item's marks, answers and near misses; then the score (null where there is none)."""
+    """Models, how each did, each item's marks, answers and near misses; then the score (null where there is none)."""
     marks, responses = assessment.marks, assessment.responses
     if marks is None or responses is None:
         return {"marks": None, "score": None}
