@@ -111,7 +111,7 @@ def _outcome(response: Response | None, item: Item, marker: Marker) -> Outcome:
     return Outcome(verdict.mark, verdict.matched, response.is_cut_off)
 
 
-_QUOTES = dict.fromkeys(map(ord, "„”“‟\"«»‹›"))
+_QUOTES = dict.fromkeys(map(ord, '„”“‟"«»‹›'))
 # Single marks count at the edges alone: within a word they are apostrophes („Kennedy'ego”).
 _SINGLE_QUOTES = "'‘’‚‛`"
 _FINAL = ".,;:!?"
