@@ -1,6 +1,7 @@
 """Whole-process medians: `sheet-tools convert` beside a bare openpyxl reader and `frictionless validate`.
 
-`python benchmarks/convert.py [--runs 7]`. Frictionless lives in an environment of its own (benchmarks/.peers/frictionless), made here.
+`python benchmarks/convert.py [--runs 7]`. Frictionless lives in an environment of its own, made here
+(benchmarks/.peers/frictionless).
 """
 
 from __future__ import annotations

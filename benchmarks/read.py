@@ -33,24 +33,35 @@ def read():
     table = find_table(read_workbook(data, path, task), task)
     return len(items_from(table, task)[0])
 """
+OPENPYXL = """
+import openpyxl
+def read():
+    book = openpyxl.load_workbook(path, read_only=READ_ONLY)
+    return sum(1 for _ in book.active.iter_rows(values_only=True)) - 1
+"""
+CALAMINE = """
+import python_calamine
+def read():
+    return len(python_calamine.CalamineWorkbook.from_path(path).get_sheet_by_index(0).to_python()) - 1
+"""
+CSV = """
+import csv
+def read():
+    with open(path, encoding="utf-8", newline="") as file:
+        return sum(1 for _ in csv.reader(file)) - 1
+"""
 READERS = {
     "xlsx": {
         "ours": OURS,
-        "openpyxl": "import openpyxl\ndef read(): return sum(1 for r in openpyxl.load_workbook(path).active.iter_rows(values_only=True)) - 1",
-        "openpyxl read_only": "import openpyxl\n"
-        "def read(): return sum(1 for r in openpyxl.load_workbook(path, read_only=True).active.iter_rows(values_only=True)) - 1",
-        "calamine": "import python_calamine\n"
-        "def read(): return len(python_calamine.CalamineWorkbook.from_path(path).get_sheet_by_index(0).to_python()) - 1",
+        "openpyxl": "READ_ONLY = False" + OPENPYXL,
+        "openpyxl read_only": "READ_ONLY = True" + OPENPYXL,
+        "calamine": CALAMINE,
         "pandas": "import pandas\ndef read(): return len(pandas.read_excel(path, dtype=str))",
     },
-    "ods": {
-        "ours": OURS,
-        "calamine": "import python_calamine\n"
-        "def read(): return len(python_calamine.CalamineWorkbook.from_path(path).get_sheet_by_index(0).to_python()) - 1",
-    },
+    "ods": {"ours": OURS, "calamine": CALAMINE},
     "csv": {
         "ours": OURS,
-        "csv": "import csv\ndef read(): return sum(1 for r in csv.reader(open(path, encoding='utf-8', newline=''))) - 1",
+        "csv": CSV,
         "pandas": "import pandas\ndef read(): return len(pandas.read_csv(path, dtype=str, keep_default_na=False))",
     },
 }
