@@ -27,6 +27,9 @@ class ReadOptions:
     delimiter: str | None = None
 
 
+AS_FOUND = ReadOptions()
+
+
 class Visibility(StrEnum):
     VISIBLE = "visible"
     HIDDEN = "hidden"

@@ -1,0 +1,148 @@
+"""What a file is, by its first bytes and the parts it holds; its name is believed only where bytes say nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import PurePath
+
+from sheet_tools.cells import Place
+from sheet_tools.findings import Finding, Level, Unreadable
+from sheet_tools.readers.package import Package
+
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+# Excel before version 5 wrote its records without a container.
+_BARE_XLS = (b"\x09\x00\x04\x00", b"\x09\x02\x06\x00", b"\x09\x04\x06\x00", b"\x09\x08\x08\x00", b"\x09\x08\x10\x00")
+_SIGNATURES: dict[bytes, str] = {
+    b"%PDF-": "PDF", b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"{\\rtf": "RTF",
+    b"\x1f\x8b": "gzip", b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "RAR", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz",
+    b"SQLite format 3\x00": "SQLite", b"II*\x00": "TIFF", b"MM\x00*": "TIFF", b"RIFF": "RIFF", b"\x7fELF": "ELF",
+}  # fmt: skip
+_HTML = re.compile(r"(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|table|meta|style|div)\b", re.I | re.S)
+_EXTENSIONS = {
+    ".xlsx": "xlsx", ".xlsm": "xlsx", ".xltx": "xlsx", ".xltm": "xlsx", ".ods": "ods", ".ots": "ods",
+    ".csv": "text", ".tsv": "text", ".tab": "text", ".txt": "text", ".xls": "xls", ".xlsb": "xlsb",
+    ".numbers": "numbers", ".html": "html", ".htm": "html", ".pdf": "PDF", ".docx": "docx", ".doc": "doc",
+    ".xml": "xml", ".fods": "xml",
+}  # fmt: skip
+# How a person names a format.
+NAMES = {"xlsx": ".xlsx", "ods": ".ods", "text": "CSV"}
+
+
+def sniff(data: bytes, source: str) -> str:
+    """"xlsx", "ods" or "text". Raises Unreadable for anything else, with the way out."""
+    name = PurePath(source.replace("\\", "/")).name
+    is_zip = data.startswith(_ZIP)
+    if not is_zip and name.startswith(("~$", ".~lock.")):
+        raise refusal("lock-file", name=name)
+    if not data.strip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0"):
+        raise refusal("empty-file")
+    if is_zip:
+        return _zip(Package(data))
+    if data.startswith(_OLE):
+        raise _ole(data)
+    if data.startswith(_BARE_XLS):
+        raise refusal("old-xls")
+    for signature, kind in _SIGNATURES.items():
+        if data.startswith(signature):
+            raise refusal("not-a-spreadsheet", kind=kind)
+    return _text(data, name)
+
+
+def wrong_extension(source: str, found: str) -> Finding | None:
+    """The warning for a file whose name says another format than its bytes; a name that says none is no fault."""
+    extension = PurePath(source).suffix.lower()
+    if _EXTENSIONS.get(extension, found) == found:
+        return None
+    return Finding("wrong-extension", Place(), {"extension": extension, "format": NAMES[found]}, Level.WARNING)
+
+
+def refusal(code: str, **values: object) -> Unreadable:
+    return Unreadable(Finding(code, Place(), values))
+
+
+def _zip(package: Package) -> str:
+    names = set(package.names)
+    if {"encryptedpackage", "encrypted-package"} & names:
+        raise refusal("encrypted")
+    if "content.xml" in names:
+        return _open_document(package, names)
+    for kind, holds in _FOREIGN.items():
+        if any(holds(name) for name in names):
+            raise refusal("numbers-file") if kind == "numbers" else refusal("not-a-spreadsheet", kind=kind)
+    if "[content_types].xml" in names or any(name.endswith("workbook.xml") for name in names):
+        return "xlsx"
+    inside = next((n for n in sorted(names) if n.endswith((".xlsx", ".xlsm", ".ods", ".csv", ".tsv"))), None)
+    raise refusal("zip-archive", inside=inside) if inside else refusal("not-a-spreadsheet", kind="zip")
+
+
+# What a zip is that is no spreadsheet we read, by the names of its parts.
+_FOREIGN: dict[str, Callable[[str], bool]] = {
+    "xlsb": lambda name: name == "xl/workbook.bin",
+    "docx": lambda name: name == "word/document.xml",
+    "pptx": lambda name: name == "ppt/presentation.xml",
+    "numbers": lambda name: name.endswith(("index/document.iwa", "index.zip", "index.numbers")),
+}
+
+
+def _open_document(package: Package, names: set[str]) -> str:
+    manifest = package.read("meta-inf/manifest.xml") if "meta-inf/manifest.xml" in names else b""
+    if b"encryption-data" in manifest:
+        raise refusal("encrypted")
+    kind = package.read("mimetype") if "mimetype" in names else b""
+    if kind and b"spreadsheet" not in kind and b"opendocument" in kind:
+        raise refusal("not-a-spreadsheet", kind=kind.decode("ascii", "replace").rpartition(".")[2].strip())
+    return "ods"
+
+
+def _ole(data: bytes) -> Unreadable:
+    """An OLE container: an encrypted .xlsx, an old .xls, or some other program's document."""
+    if _has_stream(data, "EncryptedPackage"):
+        return refusal("encrypted")
+    if _has_stream(data, "Workbook") or _has_stream(data, "Book"):
+        return refusal("old-xls")
+    kind = "doc" if _has_stream(data, "WordDocument") else "OLE"
+    return refusal("not-a-spreadsheet", kind=kind)
+
+
+def _has_stream(data: bytes, name: str) -> bool:
+    """Whether a directory entry bears this name: entries of 128 bytes, aligned, begin with it in UTF-16."""
+    wanted = (name + "\0").encode("utf-16-le")
+    at = data.find(wanted)
+    while at >= 0:
+        if at % 128 == 0:
+            return True
+        at = data.find(wanted, at + 1)
+    return False
+
+
+def _text(data: bytes, name: str) -> str:
+    head = _head(data)
+    if _HTML.match(head) or head[:13].lower() == "mime-version:":
+        raise refusal("html-file")
+    if head.startswith("<?xml"):
+        raise refusal("html-file") if "<html" in head.lower() else refusal("not-a-spreadsheet", kind="XML")
+    if _is_binary(data):
+        known = _EXTENSIONS.get(PurePath(name).suffix.lower())
+        raise refusal("corrupt-file", part="") if known else refusal("not-a-spreadsheet", kind="?")
+    return "text"
+
+
+def _head(data: bytes) -> str:
+    """The first characters, without BOM and blanks, as far as their being text can be told."""
+    start = data[:4096]
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = start.decode("utf-16", "replace")
+    else:
+        text = start.replace(b"\0", b"").decode("latin-1").removeprefix("\u00ef\u00bb\u00bf")
+    return text.lstrip()
+
+
+def _is_binary(data: bytes) -> bool:
+    """More than one byte in twenty is a control character; UTF-16, half of it zeros, is text."""
+    start = data[:65536]
+    if max(start[::2].count(0), start[1::2].count(0)) > len(start) // 5 and b"\0\0\0\0" not in start:
+        return False
+    controls = bytes(b for b in range(32) if b not in b"\t\n\x0b\x0c\r\x1a")
+    return len(start) - len(start.translate(None, controls)) > len(start) // 20 + 1

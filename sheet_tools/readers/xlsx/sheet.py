@@ -1,0 +1,281 @@
+"""One worksheet in one pass of expat.
+
+Four calls of Python a cell are what this costs, so the two handlers below are written for speed: the usual cell (a
+shared string in a style that says nothing) is made at once, everything else goes the long way round by `values`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from sheet_tools.cells import Cell, Kind, Place, column_number
+from sheet_tools.findings import Finding
+from sheet_tools.readers.model import Merge, Sheet
+from sheet_tools.readers.numfmt import show_text
+from sheet_tools.readers.package import too_big
+from sheet_tools.readers.xlsx.names import MAIN, SPACE, flag, main_name
+from sheet_tools.readers.xlsx.strings import Collector, Remarks
+from sheet_tools.readers.xlsx.values import CELL_LIMIT, Maker, Raw
+from sheet_tools.readers.xml import MAX_DEPTH, BrokenXml, new_parser, run
+
+_REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})", re.ASCII)
+_RANGE = re.compile(rf"{_REFERENCE.pattern}(?::{_REFERENCE.pattern})?", re.ASCII)
+_ROW = re.compile(r"[0-9]{1,7}", re.ASCII)
+# Row visits spent on formulas that fill a range; no sheet made by a person comes near.
+_MAX_VISITS = 5_000_000
+_MAX_COLUMN = 16_384
+_TEXT = Kind.TEXT
+_new_cell = tuple.__new__
+
+
+class _Open:
+    """Stands for the value of a cell whose `<v>` is not closed yet."""
+
+
+class SheetReader:
+    """The handlers of one sheet. `read` is the entry; the sheet is complete when it returns."""
+
+    __slots__ = (
+        "arrays", "attributes", "c", "cells", "collector", "column", "columns", "dropped", "formula", "hidden",
+        "hidden_columns", "inline", "maker", "merges", "name", "odd_styles", "other", "pieces", "plain", "preserve",
+        "row", "row_name", "row_text", "sheet", "v", "value",
+    )  # fmt: skip
+
+    def __init__(self, sheet: Sheet, maker: Maker) -> None:
+        self.sheet = sheet
+        self.maker = maker
+        self.name = sheet.name
+        self.c = self.v = self.row_name = ""
+        self.pieces: list[str] = []
+        self.columns: dict[str, int] = {}
+        self.plain = {
+            index: text
+            for index, text in maker.strings.texts.items()
+            if text and 2 * len(text) < CELL_LIMIT and index not in maker.strings.remarks
+        }
+        # A letter for private use, which no format shows but by showing the text.
+        self.odd_styles = {
+            index for index, (code, struck) in maker.styles.items() if struck or show_text("\ue000", code) != "\ue000"
+        }
+        self.row = self.column = self.other = 0
+        self.row_text = ""
+        self.cells: dict[int, Cell] = {}
+        self.hidden = self.formula = self.preserve = False
+        self.attributes: Mapping[str, str] | None = None
+        self.value: str | type[_Open] | None = None
+        self.inline: tuple[str, Remarks | None] | None = None
+        self.collector: Collector | None = None
+        self.dropped: set[tuple[int, int]] = set()
+        self.arrays: set[tuple[int, int, int, int]] = set()
+        self.merges: set[Merge] = set()
+        self.hidden_columns: set[tuple[int, int]] = set()
+
+    def read(self, data: bytes) -> None:
+        """Raises BrokenXml, Unreadable (doctype-entities, too-big-unpacked)."""
+        parser = new_parser()
+        parser.StartElementHandler = self.start
+        parser.EndElementHandler = self.end
+        parser.CharacterDataHandler = self.pieces.append
+        run(parser, data)
+        self._mark_arrays()
+        self.sheet.merges = sorted(self.merges)
+        self.sheet.hidden_columns = sorted(self.hidden_columns)
+        self.sheet.findings.extend(self.maker.findings)
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == self.c:
+            if self.attributes is not None:
+                raise BrokenXml("a cell within a cell")
+            self.attributes = attributes
+        elif name == self.v:
+            if self.value is _Open:
+                raise BrokenXml("a value within a value")
+            self.value = _Open
+            self.pieces.clear()
+        elif name == self.row_name:
+            self._start_row(attributes)
+        else:
+            self._start_other(name, attributes)
+
+    def end(self, name: str) -> None:
+        if name == self.v:
+            pieces = self.pieces
+            self.value = pieces[0] if len(pieces) == 1 else "".join(pieces)
+        elif name == self.c:
+            self._end_cell()
+        elif name == self.row_name:
+            self._end_row()
+        else:
+            self._end_other(name)
+
+    def _end_cell(self) -> None:
+        attributes, value = self.attributes, self.value
+        self.attributes = self.value = None
+        if attributes is None:
+            return
+        reference = attributes.get("r", "")
+        column = self.columns.get(reference[: -len(self.row_text)]) if reference.endswith(self.row_text) else None
+        if column is None:
+            self._end_misplaced(reference, attributes, value)
+            return
+        self.column = column
+        alone = column not in self.cells and not self.dropped
+        if alone and attributes.get("t") == "s" and not self.formula and self.inline is None:
+            text = self.plain.get(value)  # type: ignore[arg-type]
+            if text is not None and attributes.get("s") not in self.odd_styles:
+                self.cells[column] = _new_cell(Cell, (self.name, self.row, column, _TEXT, text, None, None))
+                return
+        self._put(self.row, column, attributes, value)
+
+    def _end_misplaced(self, reference: str, attributes: Mapping[str, str], value: str | type[_Open] | None) -> None:
+        """A cell whose column is met for the first time, that names no cell, or one of another row."""
+        match = _REFERENCE.fullmatch(reference)
+        if match is None:
+            row, column = self.row or 1, self.column + 1
+        else:
+            row, column = int(match[2]), column_number(match[1])
+            if reference.endswith(self.row_text) and match[2] == self.row_text:
+                self.columns[reference[: -len(self.row_text)]] = column
+        self.column = column
+        self._put(row or 1, column, attributes, value)
+
+    def _put(self, row: int, column: int, attributes: Mapping[str, str], value: str | type[_Open] | None) -> None:
+        """The long way: any cell, its kind found out; one that stands twice is dropped, since neither is certain."""
+        formula, inline = self.formula, self.inline
+        self.formula, self.inline = False, None
+        if value is None and inline is None and not formula:
+            self.pieces.clear()
+            return
+        text = value if isinstance(value, str) else None
+        raw = Raw(row, column, attributes.get("t", "n"), attributes.get("s", "0"), text, inline, formula)
+        cells = self.cells if row == self.row else self.sheet.rows.setdefault(row, {})
+        if column in cells or (row, column) in self.dropped:
+            cells.pop(column, None)
+            self.dropped.add((row, column))
+            self._say(row, column, "duplicate-cell")
+            return
+        cell = self.maker.make(raw)
+        if cell is not None:
+            cells[column] = cell
+
+    def _start_row(self, attributes: Mapping[str, str]) -> None:
+        self._deepen()
+        self._keep_row()
+        number = attributes.get("r", "")
+        self.row = int(number) if _ROW.fullmatch(number) and number.strip("0") else self.row + 1
+        self.row_text = str(self.row)
+        self.column = 0
+        self.pieces.clear()
+        self.cells = self.sheet.rows.get(self.row) or {}
+        self.hidden = flag(attributes.get("hidden")) or _is_zero(attributes.get("ht"))
+
+    def _end_row(self) -> None:
+        self.other -= 1
+        self._keep_row()
+
+    def _keep_row(self) -> None:
+        if self.cells:
+            self.sheet.rows[self.row] = self.cells
+            if self.hidden:
+                self.sheet.hidden_rows.add(self.row)
+            self.cells = {}
+
+    def _deepen(self) -> None:
+        self.other += 1
+        if self.other > MAX_DEPTH:
+            raise BrokenXml(f"deeper than {MAX_DEPTH}")
+
+    def _start_other(self, name: str, attributes: Mapping[str, str]) -> None:
+        self._deepen()
+        element = main_name(name)
+        if self.collector is not None:
+            self.pieces.clear()
+            self.collector.start(element, attributes)
+        elif self.attributes is not None:
+            self._start_in_cell(element, attributes)
+        elif element == "mergeCell":
+            self._merge(attributes.get("ref", ""))
+        elif element == "col":
+            self._column(attributes)
+        elif element == "worksheet" and not self.c:
+            namespace = next(space for space in MAIN if name.startswith(space))
+            self.c, self.v, self.row_name = f"{namespace} c", f"{namespace} v", f"{namespace} row"
+            self.preserve = attributes.get(SPACE) == "preserve"
+
+    def _start_in_cell(self, element: str, attributes: Mapping[str, str]) -> None:
+        if element == "is":
+            self.collector = Collector(attributes.get(SPACE, "preserve" if self.preserve else "") == "preserve")
+        elif element == "f":
+            self.formula = True
+            area = _area(attributes.get("ref", "")) if attributes.get("t") in ("array", "dataTable") else None
+            if area and area[:2] != area[2:]:
+                self.arrays.add(area)
+
+    def _end_other(self, name: str) -> None:
+        self.other -= 1
+        if self.collector is None:
+            return
+        element = main_name(name)
+        if element == "is":
+            self.inline = self.collector.finish()
+            self.collector = None
+            return
+        if self.collector.pieces is not None:
+            self.collector.pieces = self.pieces[:]
+        self.collector.end(element)
+
+    def _merge(self, reference: str) -> None:
+        area = _area(reference)
+        if area and area[:2] != area[2:]:
+            self.merges.add(Merge(*area))
+
+    def _column(self, attributes: Mapping[str, str]) -> None:
+        if not flag(attributes.get("hidden")) and not _is_zero(attributes.get("width")):
+            return
+        first, last = attributes.get("min", ""), attributes.get("max", "")
+        if _ROW.fullmatch(first) and _ROW.fullmatch(last) and 1 <= int(first) <= _MAX_COLUMN:
+            self.hidden_columns.add((int(first), min(int(last), _MAX_COLUMN)))
+
+    def _mark_arrays(self) -> None:
+        """The other cells of an array formula or a data table have no formula of their own, but are its result."""
+        rows = self.sheet.rows
+        visits = 0
+        for first_row, first_column, last_row, last_column in self.arrays:
+            whole = last_row - first_row > len(rows)
+            within = [r for r in rows if first_row <= r <= last_row] if whole else range(first_row, last_row + 1)
+            visits += len(rows) if whole else len(within)
+            if visits > _MAX_VISITS:
+                raise too_big()
+            for row in within:
+                cells = rows.get(row, {})
+                for column, cell in cells.items():
+                    if first_column <= column <= last_column and cell.kind is not Kind.FORMULA:
+                        stored = cell.stored if cell.stored is not None else cell.text
+                        cells[column] = cell._replace(kind=Kind.FORMULA, result=cell.kind, stored=stored)
+
+    def _say(self, row: int, column: int, code: str) -> None:
+        self.sheet.findings.append(Finding(code, Place(self.name, row, column)))
+
+
+def _is_zero(size: str | None) -> bool:
+    try:
+        return size is not None and float(size) == 0
+    except ValueError:
+        return False
+
+
+def _area(reference: str) -> tuple[int, int, int, int] | None:
+    """"B2:C3" → (2, 2, 3, 3): first row and column, last row and column."""
+    match = _RANGE.fullmatch(reference)
+    if match is None:
+        return None
+    rows = sorted((int(match[2]), int(match[4] or match[2])))
+    columns = sorted((column_number(match[1]), column_number(match[3] or match[1])))
+    return rows[0], columns[0], rows[1], columns[1]
+
+
+def place_of(sheet: str, reference: str) -> Place | None:
+    """"B17" → its place; None where it names no cell."""
+    match = _REFERENCE.fullmatch(reference)
+    return Place(sheet, int(match[2]), column_number(match[1])) if match else None

@@ -1,0 +1,143 @@
+"""Rich and plain strings: runs joined, phonetic runs left out, and what is to be said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sheet_tools.readers.xlsx.escapes import decode, has_surrogate, join_surrogates
+from sheet_tools.readers.xlsx.names import SPACE, flag, main_name
+from sheet_tools.readers.xml import walk
+
+# The white space that XML knows: a reader may drop it at the ends of a <t>; NBSP and others it may not.
+XML_BLANKS = " \t\r\n"
+
+
+class Remarks(NamedTuple):
+    """What is to be said of a string.
+
+    `ambiguous`: blanks at the ends of a piece without xml:space="preserve", which some programs drop.
+    `surrogates`: it was written with escaped halves of a character; `lone`: one of them has no other half.
+    `struck`: the text struck out by its runs; `follows`: the text of runs that take the font of the cell.
+    """
+
+    ambiguous: bool = False
+    surrogates: bool = False
+    lone: bool = False
+    struck: str = ""
+    follows: str | None = None
+
+
+@dataclass(slots=True)
+class Collector:
+    """Gathers one string (`<si>` or `<is>`) from the events of a parser."""
+
+    preserve: bool = False
+    texts: list[str] = field(default_factory=list)
+    struck: list[str] = field(default_factory=list)
+    follows: list[str] = field(default_factory=list)
+    ambiguous: bool = False
+    in_run: bool = False
+    run_styled: bool = False
+    run_struck: bool = False
+    phonetic: int = 0
+    kept: bool = False
+    pieces: list[str] | None = None
+
+    def start(self, element: str, attributes: Mapping[str, str]) -> None:
+        """`element` is a local name, "" for what is not of SpreadsheetML."""
+        if element == "t":
+            if not self.phonetic:
+                self.kept = attributes.get(SPACE, "preserve" if self.preserve else "") == "preserve"
+                self.pieces = []
+        elif element == "rPh":
+            self.phonetic += 1
+        elif element == "r":
+            self.in_run, self.run_styled, self.run_struck = True, False, False
+        elif element == "rPr":
+            self.run_styled = True
+        elif element == "strike" and self.in_run:
+            self.run_struck = flag(attributes.get("val"), True)
+
+    def end(self, element: str) -> None:
+        if element == "t" and self.pieces is not None:
+            raw = "".join(self.pieces)
+            self.pieces = None
+            self._take(raw)
+        elif element == "rPh":
+            self.phonetic -= 1
+        elif element == "r":
+            self.in_run = False
+
+    def _take(self, raw: str) -> None:
+        if not self.kept and raw and (raw[0] in XML_BLANKS or raw[-1] in XML_BLANKS):
+            self.ambiguous = True
+        text = decode(raw)
+        self.texts.append(text)
+        if self.in_run and self.run_struck:
+            self.struck.append(text)
+        if not (self.in_run and self.run_styled):
+            self.follows.append(text)
+
+    def finish(self) -> tuple[str, Remarks | None]:
+        """The text, and what is to be said of it (None for nothing)."""
+        text = "".join(self.texts)
+        text, surrogates, lone = whole(text)
+        follows = None if len(self.follows) == len(self.texts) else "".join(self.follows)
+        remarks = Remarks(self.ambiguous, surrogates, lone, "".join(self.struck), follows)
+        return text, None if remarks == Remarks() else remarks
+
+
+def whole(text: str) -> tuple[str, bool, bool]:
+    """A decoded text with its surrogates joined: text, whether there were any, whether one stands alone (text "")."""
+    if not has_surrogate(text):
+        return text, False, False
+    joined = join_surrogates(text)
+    return joined or "", True, joined is None
+
+
+@dataclass(slots=True)
+class Strings:
+    """The shared strings by their index, written as in the file ("0", "1" …): no sign, no blank, no other digits."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    remarks: dict[str, Remarks] = field(default_factory=dict)
+
+
+def read_strings(data: bytes) -> Strings:
+    """The shared strings. Raises BrokenXml, Unreadable (doctype-entities)."""
+    strings = Strings()
+    current: Collector | None = None
+    preserve = False
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        nonlocal current, preserve
+        element = main_name(name)
+        if current is not None:
+            current.start(element, attributes)
+        elif element == "si":
+            current = Collector(attributes.get(SPACE, "preserve" if preserve else "") == "preserve")
+        elif element == "sst":
+            preserve = attributes.get(SPACE) == "preserve"
+
+    def end(name: str) -> None:
+        nonlocal current
+        element = main_name(name)
+        if current is None:
+            return
+        if element != "si":
+            current.end(element)
+            return
+        index = str(len(strings.texts))
+        strings.texts[index], remarks = current.finish()
+        if remarks:
+            strings.remarks[index] = remarks
+        current = None
+
+    def text(piece: str) -> None:
+        if current is not None and current.pieces is not None:
+            current.pieces.append(piece)
+
+    walk(data, start, end, text)
+    return strings

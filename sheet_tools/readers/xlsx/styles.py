@@ -1,0 +1,68 @@
+"""The styles that matter to a text: number format, and whether it is struck out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sheet_tools.readers.numfmt import BUILTIN
+from sheet_tools.readers.xlsx.names import flag, main_name
+from sheet_tools.readers.xml import BrokenXml, walk
+
+
+class Style(NamedTuple):
+    code: str = "General"
+    struck: bool = False
+
+
+PLAIN = Style()
+
+
+class _Reader:
+    """Gathers formats, fonts and cell styles as the part goes by."""
+
+    def __init__(self) -> None:
+        self.formats: dict[str, str] = {}
+        self.fonts: list[bool] = []
+        self.cells: list[tuple[str, str]] = []
+        self.within = ""
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        element = main_name(name)
+        if element in ("fonts", "cellXfs", "cellStyleXfs", "dxfs", "numFmts"):
+            self.within = element
+        elif element == "numFmt" and self.within == "numFmts":
+            self.formats[attributes.get("numFmtId", "")] = attributes.get("formatCode", "General")
+        elif element == "font" and self.within == "fonts":
+            self.fonts.append(False)
+        elif element == "strike" and self.within == "fonts" and self.fonts:
+            self.fonts[-1] = flag(attributes.get("val"), True)
+        elif element == "xf" and self.within == "cellXfs":
+            self.cells.append((attributes.get("numFmtId", "0"), attributes.get("fontId", "0")))
+
+    def end(self, name: str) -> None:
+        if main_name(name) == self.within:
+            self.within = ""
+
+    def styles(self) -> dict[str, Style]:
+        return {str(index): Style(self._code(fmt), self._struck(font)) for index, (fmt, font) in enumerate(self.cells)}
+
+    def _code(self, fmt: str) -> str:
+        if fmt in self.formats:
+            return self.formats[fmt]
+        return BUILTIN.get(int(fmt), "General") if fmt.isascii() and fmt.isdigit() and len(fmt) < 9 else "General"
+
+    def _struck(self, font: str) -> bool:
+        known = font.isascii() and font.isdigit() and len(font) < 9 and int(font) < len(self.fonts)
+        return known and self.fonts[int(font)]
+
+
+def read_styles(data: bytes) -> dict[str, Style]:
+    """Styles by their index as cells write it ("0", "1" …). A broken part gives what it held until it broke."""
+    reader = _Reader()
+    try:
+        walk(data, reader.start, reader.end)
+    except BrokenXml:
+        # Damaged styles must not lose the text.
+        return reader.styles()
+    return reader.styles()

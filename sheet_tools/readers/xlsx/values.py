@@ -1,0 +1,123 @@
+"""A cell's raw value, type and style become a Cell, with the findings that concern its storage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sheet_tools.cells import Cell, Kind, Place
+from sheet_tools.findings import Finding
+from sheet_tools.readers.numfmt import show_boolean, show_error, show_iso, show_number, show_text
+from sheet_tools.readers.xlsx.escapes import decode
+from sheet_tools.readers.xlsx.strings import Remarks, Strings, whole
+from sheet_tools.readers.xlsx.styles import PLAIN, Style
+
+# The most characters that Excel keeps in a cell, counted in UTF-16 units.
+CELL_LIMIT = 32_767
+_NOTHING = Remarks()
+_TEXTS = frozenset({"s", "str", "inlineStr"})
+
+
+@dataclass(slots=True)
+class Raw:
+    """One cell as the parser met it. `inline` is the text of its `<is>`; `formula` whether it has an `<f>`."""
+
+    row: int
+    column: int
+    type: str
+    style: str
+    value: str | None
+    inline: tuple[str, Remarks | None] | None
+    formula: bool
+
+
+@dataclass(slots=True)
+class Maker:
+    """Makes the cells of one sheet and gathers the findings about them."""
+
+    sheet: str
+    strings: Strings
+    styles: Mapping[str, Style]
+    date1904: bool = False
+    findings: list[Finding] = field(default_factory=list)
+
+    def make(self, raw: Raw) -> Cell | None:
+        """The cell; None where it holds nothing, or nothing that is certain (which a finding says)."""
+        style = self.styles.get(raw.style, PLAIN)
+        if raw.type in _TEXTS or raw.inline is not None:
+            return self._text(raw, style)
+        value = (raw.value or "").strip()
+        if not value:
+            return self._cell(raw, Kind.EMPTY, "", None) if raw.formula else None
+        if style.struck:
+            self._say(raw, "strikethrough", struck=value, text=value)
+        if raw.type == "b":
+            shown = {"1": show_boolean(True), "true": show_boolean(True)}.get(value.lower())
+            shown = shown or {"0": show_boolean(False), "false": show_boolean(False)}.get(value.lower())
+            stored = {"PRAWDA": "TRUE", "FAŁSZ": "FALSE"}.get(shown or "", value)
+            return self._cell(raw, Kind.BOOLEAN, shown or value, stored)
+        if raw.type == "e":
+            value = decode(value)
+            return self._cell(raw, Kind.ERROR, show_error(value), value)
+        number = show_iso(value, style.code) if raw.type == "d" else show_number(value, style.code, self.date1904)
+        return self._cell(raw, number.kind, number.text, number.stored)
+
+    def _text(self, raw: Raw, style: Style) -> Cell | None:
+        text, remarks = self._string(raw)
+        if text is None:
+            return None
+        if remarks.lone:
+            self._say(raw, "lone-surrogate")
+            return None
+        if not text:
+            return self._cell(raw, Kind.EMPTY, "", None) if raw.formula else None
+        self.remark(raw.row, raw.column, text, remarks, style)
+        return self._cell(raw, Kind.TEXT, text, text if raw.formula else None)
+
+    def _string(self, raw: Raw) -> tuple[str | None, Remarks]:
+        """The text of a cell of text; None where its index leads nowhere (a finding says so)."""
+        if raw.inline is not None and (raw.type != "s" or raw.value is None):
+            return raw.inline[0], raw.inline[1] or _NOTHING
+        if raw.value is None:
+            return "", _NOTHING
+        if raw.type == "s":
+            index = raw.value.strip()
+            index = index.lstrip("0") or index[-1:]
+            if index not in self.strings.texts:
+                self._say(raw, "corrupt-string-index", index=raw.value[:20])
+                return None, _NOTHING
+            return self.strings.texts[index], self.strings.remarks.get(index, _NOTHING)
+        text, surrogates, lone = whole(decode(raw.value))
+        return text, Remarks(surrogates=surrogates, lone=lone)
+
+    def remark(self, row: int, column: int, text: str, remarks: Remarks, style: Style) -> None:
+        """What is to be said of a text that is kept."""
+        place = Raw(row, column, "", "", None, None, False)
+        if remarks.surrogates:
+            self._say(place, "surrogate-escape")
+        if remarks.ambiguous:
+            self._say(place, "whitespace-ambiguous", text=text)
+        struck = remarks.struck
+        if style.struck:
+            struck += text if remarks.follows is None else remarks.follows
+        if struck.strip():
+            self._say(place, "strikethrough", struck=struck, text=text)
+        if style.code != "General" and (shown := show_text(text, style.code)) != text:
+            self._say(place, "displayed-differently", shown=shown, text=text)
+        length = utf16_length(text)
+        if length >= CELL_LIMIT:
+            code = "at-cell-limit" if length == CELL_LIMIT else "over-cell-limit"
+            self._say(place, code, length=length, limit=CELL_LIMIT)
+
+    def _cell(self, raw: Raw, kind: Kind, text: str, stored: str | None) -> Cell:
+        if raw.formula:
+            return Cell(self.sheet, raw.row, raw.column, Kind.FORMULA, text, stored, kind)
+        return Cell(self.sheet, raw.row, raw.column, kind, text, stored)
+
+    def _say(self, raw: Raw, code: str, **values: object) -> None:
+        self.findings.append(Finding(code, Place(self.sheet, raw.row, raw.column), values))
+
+
+def utf16_length(text: str) -> int:
+    """Characters as Excel counts them: one beyond U+FFFF counts twice."""
+    return len(text) if text.isascii() or 2 * len(text) < CELL_LIMIT else len(text.encode("utf-16-le")) // 2
