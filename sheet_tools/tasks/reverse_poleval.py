@@ -32,6 +32,8 @@ REVERSE_POLEVAL = Task(
         Column("skip", ("pomiń", "skip")),
         Column("length", ("długość", "length"), Holds.HELPER),
         Column("status", ("stan", "status"), Holds.HELPER),
+        # The hidden columns of the template's live status (sheet_tools/workbook/layout.py).
+        Column("helper", ("pomocnicza", "helper"), Holds.HELPER, repeats=7),
     ),
     items_least=50,
     items_most=200,

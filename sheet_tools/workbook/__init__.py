@@ -1,0 +1,1 @@
+"""Workbooks that the tool makes: the blank template of a task."""
