@@ -1,0 +1,35 @@
+"""CHECKS: every rule and every warning about items, by the name under which a task declares it.
+
+A check is a generator over the whole set that yields findings and never prints. It sees items that remember their
+places, so that no rule knows whether they came from a sheet or from a JSONL file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sheet_tools.checks.characters import check_characters
+from sheet_tools.checks.clusters import check_clusters
+from sheet_tools.checks.format import check_format
+from sheet_tools.checks.gold_form import check_gold_form
+from sheet_tools.checks.instructions import check_instructions
+from sheet_tools.checks.necessity import check_necessity
+from sheet_tools.findings import Finding, in_order
+from sheet_tools.items import ItemSet
+from sheet_tools.tasks import Task
+
+Check = Callable[[ItemSet, Task], Iterator[Finding]]
+
+CHECKS: dict[str, Check] = {
+    "format": check_format,
+    "characters": check_characters,
+    "gold-form": check_gold_form,
+    "instructions": check_instructions,
+    "necessity": check_necessity,
+    "clusters": check_clusters,
+}
+
+
+def run_checks(item_set: ItemSet, task: Task) -> list[Finding]:
+    """The findings of every check that the task names, in the order of DESIGN.md."""
+    return in_order(finding for name in task.checks for finding in CHECKS[name](item_set, task))

@@ -1,0 +1,105 @@
+"""Clusters and pairs, as the provenance declaration will need them.
+
+Source: spec/reverse-poleval.txt, „Qualification”, 3: „a concise phenomenon description and a Polish contrast or
+controlled perturbation for each item cluster”.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sheet_tools.cells import Place
+from sheet_tools.findings import Finding
+from sheet_tools.items import Cluster, Item, ItemSet
+from sheet_tools.normalise import normalise
+from sheet_tools.tasks import Task
+
+_BASE = frozenset({"baza", "base"})
+
+
+def check_clusters(item_set: ItemSet, _task: Task) -> Iterator[Finding]:
+    """Warnings and notes; none for a file without label columns (JSONL)."""
+    if "cluster" in item_set.labels:
+        yield from _without_cluster(item_set.items)
+        yield from _descriptions(item_set)
+    elif item_set.labels or item_set.clusters is not None:
+        yield Finding("no-cluster-column")
+    yield from _described(item_set.clusters or ())
+    if "pair" in item_set.labels:
+        yield from _pairs(item_set)
+
+
+def label(item: Item, name: str) -> str:
+    """A label in the form in which two are compared: blanks and case do not matter."""
+    return normalise(item.get(name)).casefold()
+
+
+def _without_cluster(items: Sequence[Item]) -> Iterator[Finding]:
+    for item in items:
+        if not label(item, "cluster"):
+            yield Finding("item-without-cluster", item.at("cluster"))
+
+
+def _descriptions(item_set: ItemSet) -> Iterator[Finding]:
+    """Clusters of the items against the rows of the clusters' sheet, each cluster once."""
+    if item_set.clusters is None:
+        yield Finding("clusters-sheet-missing", Place())
+        return
+    used: dict[str, Item] = {}
+    for item in item_set.items:
+        used.setdefault(label(item, "cluster"), item)
+    described = {_key(cluster) for cluster in item_set.clusters}
+    for key, item in used.items():
+        if key and key not in described:
+            yield Finding("cluster-not-described", item.at("cluster"), {"cluster": item.get("cluster").strip()})
+    for cluster in item_set.clusters:
+        if _key(cluster) and _key(cluster) not in used:
+            yield Finding("cluster-unused", cluster.at("cluster"), {"cluster": cluster.name.strip()})
+
+
+def _key(cluster: Cluster) -> str:
+    return normalise(cluster.name).casefold()
+
+
+def _described(clusters: Sequence[Cluster]) -> Iterator[Finding]:
+    first: dict[str, Cluster] = {}
+    for cluster in clusters:
+        values: dict[str, object] = {"cluster": cluster.name.strip()}
+        if not _key(cluster):
+            yield Finding("cluster-without-name", cluster.at("cluster"))
+            continue
+        earlier = first.setdefault(_key(cluster), cluster)
+        if earlier is not cluster:
+            where: dict[str, object] = {"first": earlier.at("cluster").cell, "first_row": earlier.place.row}
+            yield Finding("cluster-described-twice", cluster.at("cluster"), values | where)
+        if not cluster.phenomenon.strip():
+            yield Finding("cluster-without-phenomenon", cluster.at("phenomenon"), values)
+        if not cluster.contrast.strip():
+            yield Finding("cluster-without-contrast", cluster.at("contrast"), values)
+
+
+def pairs(items: Sequence[Item]) -> dict[tuple[str, str], list[Item]]:
+    """(cluster, pair) → its items, in order: authors number pairs anew in each cluster."""
+    found: dict[tuple[str, str], list[Item]] = {}
+    for item in items:
+        if label(item, "pair"):
+            found.setdefault((label(item, "cluster"), label(item, "pair")), []).append(item)
+    return found
+
+
+def _pairs(item_set: ItemSet) -> Iterator[Finding]:
+    """A pair of one row, or, where roles are given, with one role only."""
+    has_roles = "role" in item_set.labels
+    for items in pairs(item_set.items).values():
+        roles = {label(item, "role") for item in items}
+        if len(items) > 1 and (not has_roles or len(roles) > 1):
+            continue
+        missing = ("baza", "base") if roles.isdisjoint(_BASE) else ("kontrast lub kontrola", "contrast or control")
+        values = {
+            "pair": items[0].get("pair").strip(),
+            "role": items[0].get("role").strip() or "—",
+            "count": len(items),
+            "missing_pl": missing[0],
+            "missing_en": missing[1],
+        }
+        yield Finding("pair-incomplete", items[0].at("pair"), values)

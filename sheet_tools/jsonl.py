@@ -1,0 +1,199 @@
+"""items.jsonl: strict reading, and writing that is exact to the byte.
+
+Source: spec/reverse-poleval.txt, „Track 1 — file format”; DESIGN.md, „File formats”.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from sheet_tools.cells import Place
+from sheet_tools.findings import Finding
+from sheet_tools.items import Item
+from sheet_tools.tasks import Column, Holds, Task
+
+_BOM = b"\xef\xbb\xbf"
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+# Line ends to some programs, though not to JSON: escaped, so that every line is one object to all of them.
+_LINE_SEPARATORS = {"\u0085": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+_TYPES = {
+    bool: ("wartość logiczna", "a boolean"),
+    float: ("liczba", "a number"),
+    list: ("tablica", "an array"),
+    dict: ("obiekt", "an object"),
+    type(None): ("null", "null"),
+    str: ("napis", "a string"),
+}
+
+
+class _Pairs(dict[str, object]):
+    """A JSON object that remembers which of its keys were given twice. The first value stands."""
+
+    def __init__(self, pairs: list[tuple[str, object]]) -> None:
+        super().__init__(reversed(pairs))
+        names = [name for name, _value in pairs]
+        self.repeated = sorted({name for name in names if names.count(name) > 1}) if len(self) < len(names) else []
+
+
+def read_items(data: bytes, task: Task) -> tuple[list[Item], list[Finding]]:
+    """The items of a JSONL file, and every fault of its form. Never raises for what the file holds.
+
+    Each item's place is its line (`Place(row=line)`); a line that is no object gives none. A field that is wanting or
+    is no text is `unreadable`, so that no later rule speaks of it again. CR LF line ends are read as LF: JSON takes
+    the CR for white space.
+    """
+    findings: list[Finding] = []
+    if data.startswith(_UTF16_BOMS):
+        return [], [Finding("not-utf8", Place())]
+    if data.startswith(_BOM):
+        findings.append(Finding("has-bom", Place()))
+        data = data.removeprefix(_BOM)
+    items: list[Item] = []
+    for number, line in enumerate(_lines(data), start=1):
+        parsed, faults = _parse(line, Place(row=number))
+        findings += faults
+        if parsed is not None:
+            item, faults = _item(parsed, Place(row=number), task)
+            items.append(item)
+            findings += faults
+    return items, findings
+
+
+def _lines(data: bytes) -> list[bytes]:
+    lines = data.split(b"\n")
+    return lines if lines[-1] else lines[:-1]
+
+
+def _parse(line: bytes, place: Place) -> tuple[_Pairs | None, list[Finding]]:
+    if not line.strip():
+        return None, [Finding("blank-line", place)]
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return None, [Finding("not-utf8", place, {"byte": f"0x{line[error.start]:02X}", "position": error.start + 1})]
+    try:
+        value = _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        return None, [Finding("not-json", place, {"position": error.pos + 1, "near": text[error.pos : error.pos + 20]})]
+    except (ValueError, RecursionError):
+        # NaN and Infinity, refused below; nesting deeper than any item has.
+        return None, [Finding("not-json", place, {"position": 1, "near": text[:20]})]
+    if not isinstance(value, _Pairs):
+        found_pl, found_en = _TYPES[type(value)]
+        return None, [Finding("not-an-object", place, {"found_pl": found_pl, "found_en": found_en})]
+    return value, []
+
+
+def _refuse(constant: str) -> object:
+    raise ValueError(constant)
+
+
+def _any_number(_digits: str) -> float:
+    """Numbers are no text whatever their size: none is computed, so none can be too long."""
+    return 0.0
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_Pairs, parse_int=_any_number, parse_float=_any_number, parse_constant=_refuse
+)
+
+
+def _item(parsed: _Pairs, place: Place, task: Task) -> tuple[Item, list[Finding]]:
+    findings = [Finding("duplicate-key", place, {"key": key}) for key in parsed.repeated]
+    keys = keys_of(task)
+    findings += [Finding("unknown-key", place, {"key": key}) for key in parsed if key not in keys]
+    values: dict[str, str] = {}
+    unreadable: set[str] = set()
+    for key, column in keys.items():
+        if key not in parsed:
+            if column.required:
+                findings.append(Finding("missing-key", place, {"key": key}))
+                unreadable.add(key)
+            continue
+        for field, value, fault in _fields(key, column, parsed[key], place):
+            if fault is None:
+                values[field] = value
+            else:
+                unreadable.add(field)
+                findings.append(fault)
+    return Item(place, values, unreadable=frozenset(unreadable)), findings
+
+
+def _fields(key: str, column: Column, value: object, place: Place) -> Iterator[tuple[str, str, Finding | None]]:
+    """(field, text, what is wrong with it) for each text under a key: one, or one an element of an array."""
+    if column.repeats == 1:
+        yield (column.name, *_text(key, value, place))
+    elif isinstance(value, list):
+        for number, element in enumerate(value, start=1):
+            yield (f"{column.name}{number}", *_text(f"{key}[{number - 1}]", element, place))
+    else:
+        yield key, "", _wrong_type(key, value, place, ("tablica napisów", "an array of strings"))
+
+
+def _text(key: str, value: object, place: Place) -> tuple[str, Finding | None]:
+    if not isinstance(value, str):
+        return "", _wrong_type(key, value, place, _TYPES[str])
+    lone = next((char for char in value if "\ud800" <= char <= "\udfff"), None) if not value.isascii() else None
+    if lone is not None:
+        return "", Finding("lone-surrogate", place, {"key": key, "shown": f"\\u{ord(lone):04x}"})
+    return value, None
+
+
+def _wrong_type(key: str, value: object, place: Place, wanted: tuple[str, str]) -> Finding:
+    found = _TYPES[dict if isinstance(value, _Pairs) else type(value)]
+    values = {"key": key, "found_pl": found[0], "found_en": found[1], "wanted_pl": wanted[0], "wanted_en": wanted[1]}
+    return Finding("wrong-type", place, values)
+
+
+def keys_of(task: Task) -> dict[str, Column]:
+    """The keys of an object, in order, with their columns: input, gold, aliases."""
+    return {
+        column.name if column.repeats == 1 else column.list_headings[0]: column
+        for column in task.columns
+        if column.holds is Holds.TEXT
+    }
+
+
+def write_items(items: Iterable[Item], task: Task) -> bytes:
+    """One object a line, in the order of the items: the same items give the same bytes.
+
+    The texts are written as they are; whether they may be submitted is the checks' matter. A lone surrogate
+    (always an error before this) raises UnicodeEncodeError.
+    """
+    return b"".join(_line(_object(item, task)) for item in items)
+
+
+def _object(item: Item, task: Task) -> dict[str, object]:
+    """Keys in the task's order; what is optional only where there is any."""
+    written: dict[str, object] = {}
+    for key, column in keys_of(task).items():
+        if column.repeats > 1:
+            if item.aliases:
+                written[key] = list(item.aliases)
+        elif column.required or column.name in item.values:
+            written[key] = item.get(column.name)
+    return written
+
+
+def _line(value: dict[str, object]) -> bytes:
+    text = json.dumps(value, ensure_ascii=False)
+    for char, escape in _LINE_SEPARATORS.items():
+        text = text.replace(char, escape)
+    return f"{text}\n".encode()
+
+
+def map_lines(items: Sequence[Item], task: Task) -> bytes:
+    """Which line of items.jsonl came from which cell: one object a line, as `convert --map` writes it."""
+    return b"".join(_line(_origin(number, item, task)) for number, item in enumerate(items, start=1))
+
+
+def _origin(number: int, item: Item, task: Task) -> dict[str, object]:
+    cells: dict[str, object] = {}
+    for key, column in keys_of(task).items():
+        if column.repeats > 1:
+            if item.alias_fields:
+                cells[key] = [item.at(field).cell for field in item.alias_fields]
+        elif column.name in item.values:
+            cells[key] = item.at(column.name).cell
+    return {"line": number, "sheet": item.place.sheet, "row": item.place.row, "cells": cells}
