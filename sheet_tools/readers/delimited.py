@@ -1,0 +1,263 @@
+"""Delimited text (.csv, .tsv, .txt) as one sheet of text cells. It keeps no kinds, so looks warn (`looks`).
+
+A row whose text is uncertain is dropped with an error that names it; the rows after it are read. Row numbers are those
+that a program shows: a line sep= and blank lines count, line ends within quotes do not.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import PurePath
+
+from sheet_tools.cells import Cell, Kind, Place
+from sheet_tools.findings import Finding, Level, Unreadable
+from sheet_tools.readers.encoding import BROKEN, Decoded, decode
+from sheet_tools.readers.layout import Chosen, choose_layout
+from sheet_tools.readers.looks import FIRST, FIRST_THREE, MOJIBAKE_LETTERS, has_lost_letters, has_mojibake, look
+from sheet_tools.readers.model import Choice, Program, ReadOptions, Sheet, Workbook
+from sheet_tools.readers.records import Record, records
+from sheet_tools.tasks import Task
+
+# Excel's and LibreOffice's limit of one cell.
+CELL_LIMIT = 32_767
+# Some 220 bytes of memory each: more than any set of items has, and under the bound of 500 MB.
+MAX_CELLS = 1_500_000
+MAX_BYTES = 40 * 1024 * 1024
+_CTRL_Z = "\x1a"
+_SHOWN = 80
+_new_cell = tuple.__new__
+# One blank and then a word, as after a comma in a sentence.
+_PROSE_BLANK = re.compile(r" [^\s\d]")
+_UNICODE_TEXT = ("utf-16-le", "\t")
+_PROSE_DELIMITERS = (",", ";")
+RowCheck = Callable[[Record, dict[int, Cell]], None]
+
+
+def read(data: bytes, source: str, task: Task, options: ReadOptions) -> Workbook:
+    """A workbook of one sheet, named as the file without its ending.
+
+    Raises Unreadable(too-big-unpacked) past MAX_BYTES or MAX_CELLS; LookupError for an encoding that does not exist.
+    """
+    if len(data) > MAX_BYTES:
+        raise _too_big()
+    decoded = decode(data, options.encoding)
+    text, has_mark = _without_mark(decoded.text)
+    chosen = choose_layout(text, task, options.delimiter)
+    sheet = Sheet(PurePath(source).stem)
+    workbook = Workbook(source, "text", _program(decoded, chosen), [sheet])
+    if has_mark:
+        workbook.findings.append(Finding("eof-mark"))
+    _say_encoding(decoded, options, workbook)
+    _say_delimiter(chosen, options, workbook)
+    with _no_collection():
+        _Reader(sheet, workbook.findings, text, chosen).read()
+    return workbook
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """The cyclic collector held off: a million new cells make it run over and over, and there are no cycles to find."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _too_big() -> Unreadable:
+    return Unreadable(Finding("too-big-unpacked", Place(), {"limit_mib": MAX_BYTES // (1024 * 1024)}))
+
+
+def _without_mark(text: str) -> tuple[str, bool]:
+    """The text without the end-of-file mark of DOS (Ctrl-Z, perhaps repeated), and whether it had one."""
+    stripped = text.rstrip(_CTRL_Z)
+    return stripped, len(stripped) < len(text)
+
+
+def _program(decoded: Decoded, chosen: Chosen) -> Program:
+    """Only Excel knows a line sep=, and its „tekst Unicode” is UTF-16 with a mark and tabs; nothing else tells."""
+    unicode_text = decoded.has_bom and (decoded.encoding, chosen.trial.layout.delimiter) == _UNICODE_TEXT
+    return Program.EXCEL if chosen.sep or unicode_text else Program.ANY
+
+
+def _say_encoding(decoded: Decoded, options: ReadOptions, workbook: Workbook) -> None:
+    if not decoded.encoding.startswith("utf"):
+        workbook.findings.append(Finding("encoding", Place(), {"encoding": decoded.encoding}))
+    if not decoded.readings:
+        return
+    options_read = decoded.readings
+    workbook.choices.append(Choice("encoding", decoded.encoding, options_read))
+    if decoded.unsure and options.encoding is None:
+        readings = "; ".join(f"{name}: „{words}”" for name, words in options_read)
+        values = {"encoding": decoded.encoding, "readings": readings}
+        workbook.findings.append(Finding("encoding-unsure", Place(), values))
+
+
+def _say_delimiter(chosen: Chosen, options: ReadOptions, workbook: Workbook) -> None:
+    """A choice where the headings do not decide it; silence where there is but one way to cut the text."""
+    cuts = [trial for trial in chosen.trials if trial.fields > 1]
+    if not chosen.unsure or len(cuts) < 2:
+        return
+    best = chosen.trial.layout.delimiter
+    workbook.choices.append(
+        Choice("delimiter", best, tuple((trial.layout.delimiter, trial.preview) for trial in cuts))
+    )
+    if chosen.trial.heading_row and options.delimiter is None:
+        others = " ".join(_name(trial.layout.delimiter) for trial in cuts if trial is not chosen.trial)
+        workbook.findings.append(Finding("delimiter-unsure", Place(), {"delimiter": _name(best), "others": others}))
+
+
+def _name(delimiter: str) -> str:
+    return "TAB" if delimiter == "\t" else delimiter
+
+
+class _Reader:
+    """One pass over the records: cells into the sheet, findings beside them."""
+
+    def __init__(self, sheet: Sheet, of_file: list[Finding], text: str, chosen: Chosen) -> None:
+        self.sheet = sheet
+        self.of_file = of_file
+        self.text = text
+        self.chosen = chosen
+        self.layout = chosen.trial.layout
+        self.heading = chosen.trial.heading_row or 0
+        self.width = len(chosen.trial.heading) if self.heading else 0
+        self.is_odd = "\0" in text or BROKEN in text
+        self.prose: dict[int, int] = {}
+        self.padded = 0
+        self.several = 0
+
+    def read(self) -> None:
+        """Fill the sheet. Raises Unreadable(too-big-unpacked)."""
+        rows, checks, heading, total = self.sheet.rows, self._row_checks(), self.heading, 0
+        first = 2 if self.chosen.sep else 1
+        for record in records(self.text, self.layout):
+            number = record.number
+            if number < first:
+                continue
+            if (self.is_odd or record.fault is not None) and self._is_dropped(record):
+                continue
+            cells = self._cells(number, record.fields, number > heading)
+            if not cells:
+                continue
+            rows[number] = cells
+            total += len(cells)
+            if total > MAX_CELLS:
+                raise _too_big()
+            if number > heading:
+                for check in checks:
+                    check(record, cells)
+        self._drop_prose()
+
+    def _row_checks(self) -> list[RowCheck]:
+        """The checks of a row that this text can need at all: most need none."""
+        text, layout = self.text, self.layout
+        checks: list[RowCheck] = [self._extra] if self.width else []
+        if layout.delimiter in _PROSE_DELIMITERS and layout.delimiter + " " in text and not self._heading_is_padded():
+            checks.append(self._prose)
+        if not layout.cr_ends and text.count("\r") > text.count("\r\n"):
+            checks.append(self._stray_crs)
+        if "?" in text:
+            checks.append(self._lost_letters)
+        if any(letter in text for letter in MOJIBAKE_LETTERS):
+            checks.append(self._mojibake)
+        return checks
+
+    def _cells(self, number: int, fields: list[str], is_data: bool) -> dict[int, Cell]:
+        name, kind, cells = self.sheet.name, Kind.TEXT, {}
+        for column, value in enumerate(fields, 1):
+            if value:
+                # Straight to the tuple: the named constructor takes twice as long.
+                cells[column] = _new_cell(Cell, (name, number, column, kind, value, None, None))
+                if is_data and (value[0] in FIRST or value[:3] in FIRST_THREE or len(value) > CELL_LIMIT):
+                    self._look(number, column, value)
+        return cells
+
+    def _look(self, number: int, column: int, value: str) -> None:
+        if code := look(value):
+            self._say(code, number, column, {"text": value[:_SHOWN]})
+        if len(value) > CELL_LIMIT:
+            values = {"text": value[:_SHOWN], "length": len(value), "limit": CELL_LIMIT}
+            self._say("over-cell-limit", number, column, values)
+
+    def _say(
+        self, code: str, row: int, column: int | None, values: dict[str, object], level: Level | None = None
+    ) -> None:
+        """Errors at or above the heading concern the whole file: the table looks only below it."""
+        finding = Finding(code, Place(self.sheet.name, row, column), values, level)
+        (self.sheet.findings if row > self.heading > 0 else self.of_file).append(finding)
+
+    def _is_dropped(self, record: Record) -> bool:
+        """Say what is wrong with a record; True where that leaves its text uncertain."""
+        number, fields, _, fault = record
+        dropped = False
+        if fault is not None:
+            values = {"text": fault.text[:_SHOWN], "lines": fault.lines}
+            self._say(fault.code, number, fault.column, values, fault.level)
+            dropped = fault.level is Level.ERROR
+        for column, value in enumerate(fields, 1):
+            if "\0" in value:
+                self._say("nul-byte", number, column, {"text": value.replace("\0", "␀")[:_SHOWN]})
+                dropped = True
+        if any(BROKEN in value for value in fields):
+            shown = " · ".join(value for value in fields if value).replace(BROKEN, "�")
+            self._say("encoding-broken", number, None, {"row": number, "text": shown[:_SHOWN]})
+            dropped = True
+        return dropped and number != self.heading
+
+    def _extra(self, record: Record, cells: dict[int, Cell]) -> None:
+        if len(record.fields) > self.width:
+            extra = [column for column in cells if column > self.width]
+            if extra:
+                values = {"text": cells[extra[0]].text[:_SHOWN], "fields": len(record.fields), "headings": self.width}
+                self._say("extra-fields", record.number, extra[0], values)
+
+    def _heading_is_padded(self) -> bool:
+        """True where the headings too have a blank after each delimiter: then it is how the file is written."""
+        return any(text.startswith(" ") for text in self.chosen.trial.heading[1:])
+
+    def _prose(self, record: Record, cells: dict[int, Cell]) -> None:
+        """Note a row where a blank after a delimiter may be that of a sentence: „Ala, Ola i Ula,kot”."""
+        if record.quoted or len(cells) < 2:
+            return
+        self.several += 1
+        later = [text for text in record.fields[1:] if text.strip()]
+        if all(text.startswith(" ") for text in later):
+            self.padded += 1
+        # A row whose text was cut has one field more than the two that every item has.
+        if len(cells) > 2:
+            for column, (left, right) in enumerate(pairwise(record.fields), 1):
+                if left.strip() and not left[-1].isspace() and _PROSE_BLANK.match(right):
+                    self.prose[record.number] = column
+                    return
+
+    def _drop_prose(self) -> None:
+        if self.padded == self.several:
+            return
+        for row, column in self.prose.items():
+            cells = self.sheet.rows.pop(row)
+            values = {"text": self.layout.delimiter.join((cells[column].text, cells[column + 1].text))[:_SHOWN]}
+            self._say("maybe-unquoted-delimiter", row, column, {**values, "delimiter": self.layout.delimiter})
+
+    def _stray_crs(self, record: Record, cells: dict[int, Cell]) -> None:
+        if record.quoted:
+            return
+        for column, cell in cells.items():
+            if "\r" in cell.text:
+                self._say("stray-cr", record.number, column, {"text": cell.text.replace("\r", "␍")[:_SHOWN]})
+
+    def _lost_letters(self, record: Record, cells: dict[int, Cell]) -> None:
+        for column, cell in cells.items():
+            if "?" in cell.text and has_lost_letters(cell.text):
+                self._say("suspect-question-marks", record.number, column, {"text": cell.text[:_SHOWN]})
+
+    def _mojibake(self, record: Record, cells: dict[int, Cell]) -> None:
+        for column, cell in cells.items():
+            if has_mojibake(cell.text):
+                self._say("suspect-mojibake", record.number, column, {"text": cell.text[:_SHOWN]})

@@ -1,0 +1,165 @@
+"""Which encoding a delimited text is in: BOM, strict UTF-8, UTF-16 by its zero bytes, then Polish letters scored.
+
+Nothing is guessed in silence: bytes that the encoding does not have come out as BROKEN (the rows that hold one are
+reported, never repaired), and where two encodings would read plausible but different text, `Decoded.unsure` is True.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import NamedTuple
+
+# Stands for bytes that the encoding cannot read: a lone surrogate, which no decoded text can hold otherwise.
+BROKEN = "\udc80"
+_ERRORS = "sheet-tools-broken"
+codecs.register_error(_ERRORS, lambda error: (BROKEN, error.end))  # type: ignore[attr-defined]
+
+# The names of the command line and the page → Python's codec.
+ENCODINGS = {
+    "utf-8": "utf-8",
+    "cp1250": "cp1250",
+    "iso-8859-2": "iso8859_2",
+    "mac-centraleurope": "mac_latin2",
+    "cp852": "cp852",
+    "utf-16-le": "utf-16-le",
+    "utf-16-be": "utf-16-be",
+}
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+# In this order where scores are equal. Polish Windows programs write the first, Macs and DOS the last two.
+SINGLE_BYTE = ("cp1250", "iso-8859-2", "mac-centraleurope", "cp852")
+# Those that a Polish program of today writes; any other is only ever a guess.
+_USUAL = SINGLE_BYTE[:2]
+
+_POLISH = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ")
+_SIGNS = frozenset("„”“’‘‚«»–—…§°·\xa0\xad•€×")
+# Signs that stand apart from letters in real text; between letters they are a letter of another encoding.
+_APART = frozenset("±¤¦¬¶µ©®™†‡")
+_UTF8_PAIR = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_WORD = re.compile(r"[^\s\x00-\x1f,;|\"]*[^\x00-\x7f][^\s\x00-\x1f,;|\"]*")
+# So much of a file, and so many differing letters, decide.
+_SAMPLE = 1 << 20
+_MARGIN = 2
+_PREVIEW_WORDS = 6
+
+
+class Decoded(NamedTuple):
+    """A text with the name of its encoding. `readings` is what each candidate would read (name, a few words);
+    more than one only where it was not certain, and then `unsure` is True unless the author chose."""
+
+    text: str
+    encoding: str
+    has_bom: bool = False
+    readings: tuple[tuple[str, str], ...] = ()
+    unsure: bool = False
+
+
+def decode(data: bytes, chosen: str | None = None) -> Decoded:
+    """The text without its BOM. `chosen` is the author's own choice, a name of ENCODINGS or any other of Python's.
+
+    Raises LookupError for a name that is no encoding (a wrong call).
+    """
+    for bom, name in _BOMS:
+        if data.startswith(bom):
+            return Decoded(data[len(bom) :].decode(name, _ERRORS), name, has_bom=True)
+    if chosen is not None:
+        text = data.decode(ENCODINGS.get(chosen.lower(), chosen), _ERRORS)
+        return Decoded(text, chosen.lower(), readings=_readings(data))
+    if wide := _wide(data):
+        return Decoded(data.decode(wide, _ERRORS), wide)
+    try:
+        return Decoded(data.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError:
+        return _single_byte_or_broken(data)
+
+
+def _wide(data: bytes) -> str | None:
+    """UTF-16 without a BOM: every other byte of mostly Latin text is zero."""
+    sample = data[:4096]
+    half = len(sample) // 2
+    if half < 2:
+        return None
+    even, odd = sample[0::2].count(0), sample[1::2].count(0)
+    if odd > half * 0.6 and even < half * 0.1:
+        return "utf-16-le"
+    return "utf-16-be" if even > half * 0.6 and odd < half * 0.1 else None
+
+
+def _single_byte_or_broken(data: bytes) -> Decoded:
+    if _is_mostly_utf8(data):
+        return Decoded(data.decode("utf-8", _ERRORS), "utf-8")
+    sample = _odd_lines(data)
+    scores = {name: _score(sample.decode(ENCODINGS[name], _ERRORS)) for name in SINGLE_BYTE}
+    best = max(SINGLE_BYTE, key=lambda name: scores[name])
+    rivals = [
+        name
+        for name in SINGLE_BYTE
+        if name != best
+        and scores[name] > 0
+        and scores[best] - scores[name] < _MARGIN
+        and _words(sample, name) != _words(sample, best)
+    ]
+    unsure = best not in _USUAL or scores[best] <= 0 or bool(rivals)
+    text = data.decode(ENCODINGS[best], _ERRORS)
+    return Decoded(text, best, readings=_readings(data) if unsure else (), unsure=unsure)
+
+
+def _is_mostly_utf8(data: bytes) -> bool:
+    """A UTF-8 text with some broken bytes: its Polish letters and quotes outnumber the bytes that do not fit.
+
+    By chance single bytes make such pairs too (cp1250 „ŻÓŁW” holds one), but not pairs that are Polish letters.
+    """
+    good = sum(pair.decode("utf-8", "replace") in _POLISH | _SIGNS for pair in _UTF8_PAIR.findall(data))
+    return good > 0 and good >= data.decode("utf-8", _ERRORS).count(BROKEN)
+
+
+def _odd_lines(data: bytes) -> bytes:
+    """The lines that hold any byte beyond ASCII: they alone decide."""
+    lines = [line for line in re.split(rb"[\r\n]+", data) if not line.isascii()]
+    return b"\n".join(lines)[:_SAMPLE]
+
+
+def _score(text: str) -> int:
+    """How much this looks like Polish: for each letter beyond ASCII, more where it stands in a word."""
+    score = 0
+    for word in _WORD.findall(text):
+        for before, char, after in zip(" " + word, word, word[1:] + " ", strict=False):
+            if not char.isascii():
+                score += _score_char(before, char, after)
+    return score
+
+
+def _score_char(before: str, char: str, after: str) -> int:
+    in_word = before.isalpha() or after.isalpha()
+    if char in _POLISH:
+        if char.isupper() and before.islower():
+            return -3
+        return 2 if in_word else 1
+    if char in _SIGNS:
+        return -2 if before.isalpha() and after.isalpha() and char not in "’\xad–—\xa0" else 1
+    if char in _APART:
+        return -3 if in_word else 1
+    if char == BROKEN or "\x80" <= char <= "\x9f":
+        return -10
+    return -1 if char.isalpha() and char.islower() else -3
+
+
+def _words(sample: bytes, name: str) -> list[str]:
+    return _WORD.findall(sample.decode(ENCODINGS[name], _ERRORS))
+
+
+def _readings(data: bytes) -> tuple[tuple[str, str], ...]:
+    """What each encoding makes of the first words that hold anything beyond ASCII; equal readings once."""
+    sample = _odd_lines(data)[:4096]
+    readings: dict[str, str] = {}
+    for name in SINGLE_BYTE:
+        words = " ".join(dict.fromkeys(_words(sample, name)[:_PREVIEW_WORDS])).replace(BROKEN, "�")
+        if words and words not in readings.values():
+            readings[name] = words[:80]
+    return tuple(readings.items())

@@ -1,0 +1,119 @@
+"""How a delimited text is cut: by the delimiter that makes the headings' names appear, never by a sniffer's guess."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import NamedTuple
+
+from sheet_tools.headings import names_text_fields, recognise
+from sheet_tools.readers.records import Layout, Record, records
+from sheet_tools.tasks import Task
+
+DELIMITERS = (";", ",", "\t", "|")
+_TAB_NAMES = {"tab": "\t", "\\t": "\t"}
+_SEP_LINE = re.compile(r'\A"?sep=(\\t|[^\r\n"\\])"?(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
+# A heading stands among the first rows that hold anything; what lies beyond this is not looked at.
+_ROWS = 20
+_RECORDS = 500
+_HEAD = 1 << 18
+_FIELDS = 256
+_LONGEST_HEADING = 100
+_PREVIEW = 100
+
+
+class Trial(NamedTuple):
+    """What a layout makes of the first rows: the heading row (None where none names every required column), how many
+    columns it names, its fields, and the number of fields that most of the first rows have. `has_cr`: a CR alone stands
+    in the heading, outside quotes: then it is what ends the lines of this file (with CR CR LF too)."""
+
+    layout: Layout
+    heading_row: int | None
+    named: int
+    heading: list[str]
+    fields: int
+    preview: str
+    has_cr: bool = False
+
+
+class Chosen(NamedTuple):
+    """The layout, `sep` where a line sep= names it, and the trials it was chosen from. `unsure` is True where the
+    headings do not decide it."""
+
+    trial: Trial
+    sep: str | None
+    trials: tuple[Trial, ...]
+    unsure: bool
+
+
+def choose_layout(text: str, task: Task, chosen: str | None = None) -> Chosen:
+    """`chosen` is the author's own delimiter ("tab" and "\\t" are a tab).
+
+    Raises ValueError where it is not one character that can delimit (a wrong call).
+    """
+    chosen = _TAB_NAMES.get(chosen.lower(), chosen) if chosen else None
+    if chosen is not None and (len(chosen) != 1 or chosen in '"\r\n'):
+        raise ValueError(f"{chosen!r} is no delimiter")
+    head = text[:_HEAD]
+    sep = sep_line(text)
+    trials = _trials(head, task, sep, cr_ends=False)
+    if "\r" in head and not any(trial.heading_row and not trial.has_cr for trial in trials):
+        by_cr = _trials(head, task, sep, cr_ends=True)
+        if any(trial.heading_row for trial in by_cr) or "\n" not in head:
+            trials = by_cr
+    pool = [trial for trial in trials if trial.layout.delimiter == chosen] or trials
+    if chosen and pool is trials:
+        pool = [_trial(head, task, sep, Layout(chosen, trials[0].layout.cr_ends))]
+    best = max(pool, key=lambda trial: _rank(trial, sep))
+    rivals = [trial for trial in trials if trial.heading_row and trial.named == best.named]
+    return Chosen(best, sep, trials, unsure=len(rivals) != 1 and sep is None)
+
+
+def sep_line(text: str) -> str | None:
+    """The delimiter that a first line sep=; names (a convention of Excel), or None."""
+    found = _SEP_LINE.match(text)
+    if found is None:
+        return None
+    return "\t" if found[1] == "\\t" else found[1]
+
+
+def _rank(trial: Trial, sep: str | None) -> tuple[bool, bool, int, bool, int]:
+    by_sep = trial.layout.delimiter == sep
+    return (trial.heading_row is not None, by_sep, trial.named, trial.layout.delimiter == ",", trial.fields)
+
+
+def _trials(head: str, task: Task, sep: str | None, cr_ends: bool) -> tuple[Trial, ...]:
+    delimiters = dict.fromkeys([sep, *DELIMITERS] if sep else DELIMITERS)
+    return tuple(_trial(head, task, sep, Layout(delimiter or "", cr_ends)) for delimiter in delimiters)
+
+
+def _trial(head: str, task: Task, sep: str | None, layout: Layout) -> Trial:
+    rows = [
+        record
+        for record in islice(records(head, layout), 1 if sep else 0, _RECORDS)
+        if any(record.fields)
+    ][:_ROWS]
+    best: list[str] = []
+    most = 0
+    for record in rows:
+        fields = record.fields[:_FIELDS]
+        named = _named(fields, task)
+        if names_text_fields(_short(fields), task):
+            has_cr = not record.quoted and any("\r" in text for text in fields)
+            return Trial(layout, record.number, named, record.fields, len(record.fields), _preview(rows[:3]), has_cr)
+        if named > most:
+            best, most = record.fields, named
+    widths = sorted(len(record.fields) for record in rows)
+    return Trial(layout, None, most, best, widths[len(widths) // 2] if widths else 0, _preview(rows[:3]))
+
+
+def _short(fields: list[str]) -> list[str]:
+    return [text for text in fields if len(text) <= _LONGEST_HEADING]
+
+
+def _named(fields: list[str], task: Task) -> int:
+    return len({match.field for text in _short(fields) if text and (match := recognise(text, task))})
+
+
+def _preview(rows: list[Record]) -> str:
+    return " / ".join(" · ".join(text for text in row.fields[:9] if text)[:_PREVIEW] for row in rows)

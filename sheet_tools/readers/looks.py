@@ -1,0 +1,79 @@
+"""Delimited text keeps no kinds: only the look of a value can warn that a program changed what was typed.
+
+Sources: fidelity rules of the project; what Excel, LibreOffice and Google Sheets write when they save what they show.
+"""
+
+from __future__ import annotations
+
+import re
+
+_MONTHS = "sty|lut|mar|kwi|maj|cze|lip|sie|wrz|paź|lis|gru|jan|feb|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_ROMAN = "I|II|III|IV|V|VI|VII|VIII|IX|X|XI|XII"
+_DATE = re.compile(
+    rf"\d{{1,2}}([./-])\d{{1,2}}\1\d{{4}}(?:[ T]\d{{1,2}}:\d\d(?::\d\d)?)?"
+    rf"|\d{{4}}([./-])\d{{1,2}}\2\d{{1,2}}(?:[ T]\d{{1,2}}:\d\d(?::\d\d(?:[.,]\d+)?)?)?"
+    rf"|\d{{1,2}}[.-](?:{_MONTHS}|{_ROMAN})\.?(?:[.-]\d{{2,4}})?"
+    rf"|\d{{1,2}} (?:{_MONTHS})(?: \d{{2,4}})?"
+    rf"|(?:{_MONTHS})[ .-]\d{{2,4}}"
+    rf"|\d{{1,3}}:\d\d:\d\d(?: [AP]M)?",
+    re.IGNORECASE,
+)
+# As programs write it: „1,23457E+11”, „1.00E+05”; what a person types („1e5”, „1E5”) has no sign.
+_SCIENTIFIC = re.compile(r"[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}")
+_ERROR = re.compile(
+    r"#(?:N/A|N/D!?|NAME\?|NAZWA\?|REF!|ADR!|VALUE!|ARG!|WARTOŚĆ!|NUM!|LICZBA!|NULL!|ZERO!|DIV/0!|DZIEL/0!"
+    r"|SPILL!|ROZLANIE!|CALC!|OBL!|GETTING_DATA|ERROR!|BŁĄD!)|(?:Err|Błąd):5\d\d"
+)
+_LEAST_HASHES = 3
+_BOOLEANS = frozenset({"PRAWDA", "FAŁSZ", "TRUE", "FALSE"})
+_FORMULA_TEXT = re.compile(r'="(?:[^"]|"")*"', re.DOTALL)
+_PREFIX = re.compile(r"'[=+\-@\t\r\d]")
+# „ma?z?”: a question mark where the encoding had no letter. A query in an address is none.
+_QUESTION = re.compile(r"(?<![/?&=])\?(?=[^\W\d_])|(?<!\S)\?{4,}(?!\S)")
+# UTF-8 read as cp1250, ISO-8859-2 or cp1252, and saved so: „Ĺ‚”, „Ä…”, „Ăł”, „Å‚”, „Ã³”, „â€ž”.
+_MOJIBAKE = re.compile("[ĹÄĂÅÃ][\x80-\xbf‚„…†‡‰‹›ŠšŚśŤťŽžŹź‘’“”•–—™ˇ˘˛¸˝˙łŁąĄşŞżŻľĽ€ƒˆ˜Œœ˝]|â€")
+MOJIBAKE_LETTERS = "ĹÄĂÅÃâ"
+# Every value that `look` has a word on begins so: the quick test that spares the others the exact one.
+FIRST = frozenset("0123456789+-#='")
+_STEMS = [*_MONTHS.split("|"), *(word[:3] for word in _BOOLEANS), "Err", "Bła"]
+FIRST_THREE = frozenset(form for stem in _STEMS for form in (stem, stem.upper(), stem.capitalize()))
+# The longest value that such a program writes; a formula's text has no bound.
+_LONGEST = 32
+
+
+def look(text: str) -> str | None:
+    """The code of what this value looks like. Only for values that begin with one of FIRST or FIRST_THREE."""
+    first = text[0]
+    if first == "=":
+        return "excel-formula-text" if _FORMULA_TEXT.fullmatch(text) else None
+    if first == "'":
+        return "apostrophe-prefix" if _PREFIX.match(text) else None
+    if first == "#" and not text.strip("#"):
+        return "suspect-hashes" if len(text) >= _LEAST_HASHES else None
+    if len(text) > _LONGEST or text.isdigit():
+        return None
+    return _short(text)
+
+
+def _short(text: str) -> str | None:
+    if text in _BOOLEANS:
+        return "suspect-boolean"
+    if _ERROR.fullmatch(text):
+        return "suspect-error"
+    if _SCIENTIFIC.fullmatch(text):
+        return "suspect-scientific"
+    return "suspect-date" if _DATE.fullmatch(text) else None
+
+
+def has_lost_letters(text: str) -> bool:
+    """True where question marks stand where letters should („ma?z”)."""
+    return any("://" not in _token(text, match.start()) for match in _QUESTION.finditer(text))
+
+
+def has_mojibake(text: str) -> bool:
+    """True where UTF-8 seems to have been read in another encoding („Ĺ‚”)."""
+    return _MOJIBAKE.search(text) is not None
+
+
+def _token(text: str, position: int) -> str:
+    return text[text.rfind(" ", 0, position) + 1 : position]

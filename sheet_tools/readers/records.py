@@ -1,0 +1,155 @@
+"""Delimited text cut into records exactly as RFC 4180 has it; what is not so is a fault, never repaired.
+
+Positions are offsets in the text, so that a fault costs no second pass: reading is linear whatever the file holds.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sheet_tools.findings import Level
+
+UNCLOSED = "unclosed-quote"
+BAD_QUOTING = "bad-quoting"
+STRAY_CR = "stray-cr"
+# ="007", as programs write it so that Excel leaves the value alone: every program reads these quotes alike.
+_FORMULA_TEXT = re.compile(r'="[^"]*"')
+
+
+# The csv module's own limit of a field, which this project does not have.
+_CSV_LIMIT = 131_072
+
+
+class Fault(NamedTuple):
+    """What is wrong with a record's quotes: the field where it begins (from 1), the code, and the record's lines.
+
+    A warning leaves the text certain: every program reads a pair of quotes inside an unquoted field in one way.
+    """
+
+    column: int
+    code: str
+    level: Level
+    text: str
+    lines: int
+
+
+class Record(NamedTuple):
+    """One record. `number` counts from 1 as a program would show it: blank records count, line ends in quotes do not.
+
+    `quoted` is True where any quote stands in it.
+    """
+
+    number: int
+    fields: list[str]
+    quoted: bool = False
+    fault: Fault | None = None
+
+
+class Layout(NamedTuple):
+    """How a text is cut: its delimiter, and whether a CR alone ends a record (else only LF and CR LF do)."""
+
+    delimiter: str
+    cr_ends: bool = False
+
+
+class _Patterns(NamedTuple):
+    row: re.Pattern[str]
+    quoted: re.Pattern[str]
+    plain: re.Pattern[str]
+    line_end: re.Pattern[str]
+
+
+def _patterns(layout: Layout) -> _Patterns:
+    delimiter = re.escape(layout.delimiter)
+    ends, end = (r"\r\n", r"\r\n|\r|\n") if layout.cr_ends else (r"\n", r"\r?\n")
+    body = r'[^"]*+(?:""[^"]*+)*+'
+    field = rf'(?:"{body}"|[^"\r{delimiter}]*+)'
+    return _Patterns(
+        re.compile(rf"{field}(?:{delimiter}{field})*+"),
+        re.compile(rf'"({body})"(?:({delimiter})|((?:{end})|\r?\Z))?'),
+        re.compile(rf"([^{delimiter}{ends}]*)(?:({delimiter})|((?:{end})|\Z))"),
+        re.compile(end),
+    )
+
+
+def records(text: str, layout: Layout) -> Iterator[Record]:
+    """Every record of the text, in order. A record with a fault of level error has the fields before it."""
+    delimiter = layout.delimiter
+    patterns = _patterns(layout)
+    position, size, number = 0, len(text), 0
+    while position < size:
+        number += 1
+        line, after = _line(text, position, patterns, layout.cr_ends)
+        if '"' not in line:
+            yield Record(number, line.split(delimiter))
+        elif len(line) <= _CSV_LIMIT and patterns.row.fullmatch(line):
+            # A sound record on one line: the csv module cuts it alike, and faster.
+            yield Record(number, next(csv.reader((line,), delimiter=delimiter, strict=True)), True)
+        else:
+            record, after = _quoted_record(text, position, number, patterns)
+            yield record
+        position = after
+
+
+def _line(text: str, position: int, patterns: _Patterns, cr_ends: bool) -> tuple[str, int]:
+    """The line that begins here, and where the next one does."""
+    if cr_ends:
+        found = patterns.line_end.search(text, position)
+        return (text[position : found.start()], found.end()) if found else (text[position:], len(text))
+    end = text.find("\n", position)
+    if end < 0:
+        end = len(text)
+    # A CR before the LF belongs to the line's end; so does one that ends the file.
+    stop = end - 1 if end > position and text[end - 1] == "\r" else end
+    return text[position:stop], end + 1
+
+
+def _quoted_record(text: str, position: int, number: int, patterns: _Patterns) -> tuple[Record, int]:
+    """A record with a quote somewhere in its first line, and where the next one begins."""
+    start = position
+    fields: list[str] = []
+    fault: Fault | None = None
+    while True:
+        is_quoted = text.startswith('"', position)
+        match = (patterns.quoted if is_quoted else patterns.plain).match(text, position)
+        if match is None:
+            return _broken(text, start, len(text), number, fields, UNCLOSED, patterns)
+        value = match[1]
+        position = match.end()
+        if is_quoted:
+            if match[2] is None and match[3] is None:
+                found = patterns.line_end.search(text, position)
+                end = found.end() if found else len(text)
+                return _broken(text, start, end, number, fields, BAD_QUOTING, patterns)
+            fields.append(value.replace('""', '"') if '"' in value else value)
+        else:
+            if match[2] is None and value.endswith("\r"):
+                value = value[:-1]
+            found_fault = _fault_of_plain(value, len(fields) + 1)
+            if found_fault and (fault is None or fault.level is Level.WARNING):
+                fault = found_fault
+            fields.append(value)
+        if match[2] is None:
+            return Record(number, fields, True, fault), position
+
+
+def _fault_of_plain(value: str, column: int) -> Fault | None:
+    """What is wrong with an unquoted field: quotes in it, which may have been meant to hold a delimiter or a line end
+    (an error), or which every program reads alike (a warning); a CR alone."""
+    if '"' in value and not _FORMULA_TEXT.fullmatch(value):
+        doubtful = value.count('"') % 2 == 1 or value.lstrip().startswith('"')
+        return Fault(column, BAD_QUOTING, Level.ERROR if doubtful else Level.WARNING, value, 1)
+    return Fault(column, STRAY_CR, Level.WARNING, value, 1) if "\r" in value else None
+
+
+def _broken(
+    text: str, start: int, end: int, number: int, fields: list[str], code: str, patterns: _Patterns
+) -> tuple[Record, int]:
+    """A record that ends where it cannot be read on: at the next line's end, or with the file."""
+    lost = text[start:end]
+    lines = sum(1 for _ in patterns.line_end.finditer(lost.rstrip("\r\n"))) + 1
+    fault = Fault(len(fields) + 1, code, Level.ERROR, lost[:80].strip(), lines)
+    return Record(number, fields, True, fault), end
