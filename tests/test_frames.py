@@ -135,7 +135,7 @@ def _value(cell: ElementTree.Element) -> object:
         return ""
     text = element.text or ""
     kept = element.get("{http://www.w3.org/XML/1998/namespace}space") == "preserve"
-    assert kept or text == text.strip()
+    assert kept or text == text.strip(" \t\n\r")
     return re.sub("_x([0-9A-Fa-f]{4})_", lambda match: chr(int(match[1], 16)), text)
 
 

@@ -13,6 +13,7 @@ CELL_LIMIT = 32_767
 
 # Characters that XML forbids; CR, which an XML reader turns into LF; half surrogate pairs; literal escapes.
 _ESCAPED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\r\ud800-\udfff\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
+_XML_BLANKS = " \t\n\r"
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
@@ -30,8 +31,8 @@ def fits(text: str) -> bool:
 
 
 def _escape(text: str) -> str:
-    # Of a text of blanks alone openpyxl does not say that they are to be kept.
-    if text and not text.strip():
+    # Of a text of blanks alone openpyxl does not say that they are to be kept; only those of XML would be lost.
+    if text and not text.strip(_XML_BLANKS):
         return "".join(f"_x{ord(character):04X}_" for character in text)
     return _ESCAPED.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
 
