@@ -16,11 +16,11 @@ WIDTHS = {
     # „Klastry”
     "name": 22, "description": 60,
     # „Zgłoszenie”
-    "label": 32, "value": 50, "help": 62,
+    "label": 34, "value": 50, "help": 66,
     # „Jak wypełnić”
-    "left": 34, "right": 96,
+    "left": 38, "right": 100,
 }  # fmt: skip
-HEIGHTS = {"item": 34.0, "cluster": 48.0, "counter": 18.0, "title": 30.0, "heading": 28.0}
+HEIGHTS = {"item": 34.0, "cluster": 48.0, "title": 30.0, "heading": 28.0}
 LINE = 15.0
 MOST = 400.0  # Excel's own bound is 409
 
@@ -62,8 +62,8 @@ class Styles:
 
 
 def lines_in(text: str, width: float) -> int:
-    """How many lines a wrapped text takes; a little more rather than less."""
-    return sum(max(1, ceil(len(line) * 1.08 / width)) for line in text.split("\n"))
+    """How many lines a wrapped text takes in a column of this width."""
+    return sum(max(1, ceil(len(line) / width)) for line in text.split("\n"))
 
 
 def guide_height(text: str, width: float) -> float:

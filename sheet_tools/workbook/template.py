@@ -182,6 +182,7 @@ class _Maker:
         sheet.freeze_panes(1, 1)
         sheet.ignore_errors({"number_stored_as_text": f"A2:{column_letters(len(fields))}{PREPARED_CLUSTERS + 1}"})
         _printed(sheet, landscape=True)
+        sheet.repeat_rows(0)
 
     # -- „Zgłoszenie”
 
@@ -197,7 +198,7 @@ class _Maker:
         for row, entry in enumerate(ENTRIES, start=after + 1):
             about = entry.help[self.lang]
             value = values.get(entry.key, entry.value.get(self.lang, ""))
-            sheet.set_row(row, max(guide_height(about, WIDTHS["help"]), guide_height(value, WIDTHS["value"]), 32))
+            sheet.set_row(row, max(guide_height(about, WIDTHS["help"]), guide_height(value, WIDTHS["value"]), HEIGHTS["item"]))
             sheet.write_string(row, 0, entry.label[self.lang], self.styles.label)
             _write(sheet, row, 1, value, self.styles.entry)
             sheet.write_string(row, 2, about, self.styles.help)
@@ -214,7 +215,7 @@ class _Maker:
             "unseen": self.words.counters["unseen_help"],
         }
         for row, (name, formula) in enumerate(made.items(), start=FORM_FIRST_COUNTER - 1):
-            sheet.set_row(row, HEIGHTS["counter"])
+            sheet.set_row(row, guide_height(about.get(name, ""), WIDTHS["help"]))
             sheet.write_string(row, 0, self.words.counters[name], self.styles.label)
             sheet.write_formula(row, 1, formula, self.styles.counter, "")
             sheet.write_string(row, 2, about.get(name, ""), self.styles.help)
@@ -235,6 +236,7 @@ class _Maker:
                 height = max(guide_height(line.left, WIDTHS["left"]), guide_height(line.right, WIDTHS["right"]))
                 sheet.set_row(row, height)
             else:
+                sheet.write_blank(row, 1, None, right)
                 sheet.set_row(row, HEIGHTS[line.style])
         sheet.ignore_errors({"number_stored_as_text": "A1:B200"})
         _printed(sheet, landscape=False)
@@ -252,4 +254,5 @@ def _printed(sheet: Worksheet, *, landscape: bool) -> None:
     if landscape:
         sheet.set_landscape()
     sheet.set_paper(9)  # A4
+    sheet.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.5)
     sheet.fit_to_pages(1, 0)
