@@ -19,6 +19,10 @@ _SIGNATURES: dict[bytes, str] = {
     b"\x1f\x8b": "gzip", b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "RAR", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz",
     b"SQLite format 3\x00": "SQLite", b"II*\x00": "TIFF", b"MM\x00*": "TIFF", b"RIFF": "RIFF", b"\x7fELF": "ELF",
 }  # fmt: skip
+_ARCHIVES = frozenset({"gzip", "7z", "RAR", "bzip2", "xz"})
+# Spreadsheets that are known and not read: numbers-file, xlsb-file.
+_SHEETS = frozenset({"numbers", "xlsb"})
+_XML_SHEETS = ("urn:schemas-microsoft-com:office:spreadsheet", "urn:oasis:names:tc:opendocument")
 _HTML = re.compile(r"(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|table|meta|style|div)\b", re.I | re.S)
 _EXTENSIONS = {
     ".xlsx": "xlsx", ".xlsm": "xlsx", ".xltx": "xlsx", ".xltm": "xlsx", ".ods": "ods", ".ots": "ods",
@@ -46,7 +50,7 @@ def sniff(data: bytes, source: str) -> str:
         raise refusal("old-xls")
     for signature, kind in _SIGNATURES.items():
         if data.startswith(signature):
-            raise refusal("not-a-spreadsheet", kind=kind)
+            raise refusal("archive-file" if kind in _ARCHIVES else "not-a-spreadsheet", kind=kind)
     return _text(data, name)
 
 
@@ -70,11 +74,11 @@ def _zip(package: Package) -> str:
         return _open_document(package, names)
     for kind, holds in _FOREIGN.items():
         if any(holds(name) for name in names):
-            raise refusal("numbers-file") if kind == "numbers" else refusal("not-a-spreadsheet", kind=kind)
+            raise refusal(f"{kind}-file") if kind in _SHEETS else refusal("not-a-spreadsheet", kind=kind)
     if "[content_types].xml" in names or any(name.endswith("workbook.xml") for name in names):
         return "xlsx"
     inside = next((n for n in sorted(names) if n.endswith((".xlsx", ".xlsm", ".ods", ".csv", ".tsv"))), None)
-    raise refusal("zip-archive", inside=inside) if inside else refusal("not-a-spreadsheet", kind="zip")
+    raise refusal("archive-file", kind="zip", inside=inside)
 
 
 # What a zip is that is no spreadsheet we read, by the names of its parts.
@@ -122,11 +126,19 @@ def _text(data: bytes, name: str) -> str:
     if _HTML.match(head) or head[:13].lower() == "mime-version:":
         raise refusal("html-file")
     if head.startswith("<?xml"):
-        raise refusal("html-file") if "<html" in head.lower() else refusal("not-a-spreadsheet", kind="XML")
+        raise _xml(head)
     if _is_binary(data):
         known = _EXTENSIONS.get(PurePath(name).suffix.lower())
-        raise refusal("corrupt-file", part="") if known else refusal("not-a-spreadsheet", kind="?")
+        raise refusal("corrupt-file", part="") if known else refusal("unknown-file")
     return "text"
+
+
+def _xml(head: str) -> Unreadable:
+    if "<html" in head.lower():
+        return refusal("html-file")
+    if any(namespace in head for namespace in _XML_SHEETS):
+        return refusal("xml-spreadsheet")
+    return refusal("not-a-spreadsheet", kind="XML")
 
 
 def _head(data: bytes) -> str:
