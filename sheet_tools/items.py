@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from sheet_tools.cells import Cell, Kind, Place
+from sheet_tools.columns import heading_row
 from sheet_tools.findings import Finding, Level
 from sheet_tools.readers.model import Workbook
-from sheet_tools.table import Row, Table, find_table, heading_row
+from sheet_tools.table import Row, Table, find_table
 from sheet_tools.tasks import Holds, Task
 
 # What in the column „pomiń” means that the row stays in; an unticked check box is FALSE.

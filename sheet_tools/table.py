@@ -1,20 +1,23 @@
-"""Which sheet, which row is the heading, which column is which: loosely matched, and reported."""
+"""Which sheet, and which of its rows are the author's; what there a person does not see."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
+from sheet_tools.columns import columns_of, heading_row, missing_columns, partial_heading, recognised, without_heading
 from sheet_tools.findings import Finding, Unreadable, any_error
-from sheet_tools.headings import Match, names_any_text_field, recognise, resembles
+from sheet_tools.headings import loose
 from sheet_tools.readers.model import Choice, Sheet, Visibility, Workbook
 from sheet_tools.tasks import Form, Holds
 
-# notes on reading: a title may stand above, but the heading is among the first rows.
-HEADING_WITHIN = 20
-# A lone cell further than this from the last heading was lost there, not written as a column.
-STRAY_GAP = 10
+# What a second heading row says of its columns, in loose form, beside anything in brackets.
+_EXPLAINING = frozenset(
+    {"tekst", "text", "string", "opis", "description", "wymagane", "required", "opcjonalne", "optional"}
+)
+_BRACKETED = re.compile(r"\(.*\)|\[.*\]|<.*>|\{.*\}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,33 +58,21 @@ def find_table(workbook: Workbook, form: Form, sheet_name: str | None = None) ->
         return Table(workbook.sheets[0].name if workbook.sheets else "", None, {}, (), tuple(findings), choices)
     heading = heading_row(sheet, form)
     if heading is None:
-        missing, columns = _missing_columns(sheet, form)
+        missing, columns = missing_columns(sheet, form)
         return Table(sheet.name, missing[0].place.row, columns, (), (*findings, *missing), choices)
-    columns, about_headings = _columns(sheet, heading, form)
+    columns, about_headings = columns_of(sheet, heading, form)
     rows, second_headings = _rows(sheet, heading, columns, form)
     of_reader = list(_reader_findings(sheet, heading, rows, columns, form))
-    findings += [*about_headings, *second_headings, *_facts(sheet, rows, columns, form), *of_reader]
+    findings += [
+        *about_headings,
+        *without_heading(sheet, heading),
+        *second_headings,
+        *_facts(sheet, rows, columns, form),
+        *of_reader,
+    ]
     if not rows and not any_error(of_reader):
         findings.append(Finding("no-rows", Place(sheet.name)))
     return Table(sheet.name, heading, columns, rows, tuple(findings), choices)
-
-
-def heading_row(sheet: Sheet, form: Form) -> int | None:
-    """The first row, of the first that hold anything, that names every required column; else one that nearly does."""
-    for named in (_recognised, _nearly):
-        for number in sorted(sheet.rows)[:HEADING_WITHIN]:
-            fields = {match.field for cell in sheet.rows[number].values() if (match := named(cell, form))}
-            if all(name in fields for name in form.required_fields):
-                return number
-    return None
-
-
-def _recognised(cell: Cell, form: Form) -> Match | None:
-    return recognise(cell.text, form) if cell.kind in (Kind.TEXT, Kind.FORMULA) else None
-
-
-def _nearly(cell: Cell, form: Form) -> Match | None:
-    return _recognised(cell, form) or (resembles(cell.text, form) if cell.kind is Kind.TEXT else None)
 
 
 def _holds_items(sheet: Sheet, form: Form) -> bool:
@@ -89,8 +80,9 @@ def _holds_items(sheet: Sheet, form: Form) -> bool:
     heading = heading_row(sheet, form)
     if heading is None:
         return False
-    columns, _ = _columns(sheet, heading, form)
-    return bool(_rows(sheet, heading, columns, form)[0])
+    columns, _ = columns_of(sheet, heading, form)
+    texts = _text_columns(columns, form)
+    return any(row > heading and not _is_blank(cells, texts) for row, cells in sheet.rows.items())
 
 
 def _choose_sheet(
@@ -134,7 +126,7 @@ def _with_heading(workbook: Workbook, form: Form) -> Sheet | None:
     """A visible sheet without items yet: with a whole heading row, or at least part of one."""
     shown = [sheet for sheet in workbook.sheets if sheet.visibility is Visibility.VISIBLE]
     whole = [sheet for sheet in shown if heading_row(sheet, form) is not None]
-    return _first(whole) or _first([sheet for sheet in shown if _partial_heading(sheet, form) is not None])
+    return _first(whole) or _first([sheet for sheet in shown if partial_heading(sheet, form) is not None])
 
 
 def _sheet_choice(chosen: Sheet, sheets: list[Sheet]) -> Choice:
@@ -147,80 +139,6 @@ def _preview(sheet: Sheet) -> str:
     return " · ".join(text[:40] for text in texts if text.strip())
 
 
-def _partial_heading(sheet: Sheet, form: Form) -> int | None:
-    for number in sorted(sheet.rows)[:HEADING_WITHIN]:
-        if names_any_text_field((c.text for c in sheet.rows[number].values() if c.kind is Kind.TEXT), form):
-            return number
-    return None
-
-
-def _missing_columns(sheet: Sheet, form: Form) -> tuple[list[Finding], dict[str, int]]:
-    """What a heading row that lacks a required column has, and what it lacks."""
-    heading = _partial_heading(sheet, form)
-    if heading is None:
-        return [Finding("no-header", Place(), {"sheets": sheet.name})], {}
-    columns, about = _columns(sheet, heading, form)
-    missing = [
-        Finding("missing-column", Place(sheet.name, heading), {"wanted": _heading_of(name, form)})
-        for name in form.required_fields
-        if name not in columns
-    ]
-    return missing + about, columns
-
-
-def _heading_of(name: str, form: Form) -> str:
-    return form.fields[name].headings[0]
-
-
-def _columns(sheet: Sheet, heading: int, form: Form) -> tuple[dict[str, int], list[Finding]]:
-    """Field → column, and what is to be said of the headings and of columns without one."""
-    columns: dict[str, int] = {}
-    findings: list[Finding] = []
-    unknown: list[Cell] = []
-    for _, cell in sorted(sheet.rows[heading].items()):
-        match = _recognised(cell, form)
-        if match is None:
-            unknown.append(cell)
-        elif match.field in columns:
-            first = Place(sheet.name, heading, columns[match.field]).cell
-            findings.append(Finding("duplicate-header", cell.place, {"heading": cell.text, "first": first}))
-        else:
-            columns[match.field] = cell.column
-    findings += [finding for cell in unknown if not cell.is_blank for finding in _unknown(cell, columns, form)]
-    first_used = min(number for number in sheet.rows if any(not c.is_blank for c in sheet.rows[number].values()))
-    if heading != first_used:
-        findings.append(Finding("header-row", Place(sheet.name, heading), {"row": heading}))
-    return columns, findings + list(_without_heading(sheet, heading))
-
-
-def _unknown(cell: Cell, columns: dict[str, int], form: Form) -> Iterator[Finding]:
-    """A heading that is nearly a known one is taken for it where nothing else is; otherwise it is left alone."""
-    match = resembles(cell.text, form) if cell.kind is Kind.TEXT else None
-    if match is None:
-        yield Finding("unknown-header", cell.place, {"heading": cell.text})
-    elif match.field in columns:
-        meant = _heading_of(match.field, form) if match.field in form.fields else match.field
-        yield Finding("heading-resembles", cell.place, {"heading": cell.text, "meant": meant})
-    else:
-        columns[match.field] = cell.column
-        meant = _heading_of(match.field, form) if match.field in form.fields else match.field
-        yield Finding("heading-guessed", cell.place, {"heading": cell.text, "meant": meant})
-
-
-def _without_heading(sheet: Sheet, heading: int) -> Iterator[Finding]:
-    """Columns that hold something under the heading row but have no heading."""
-    named = {column for column, cell in sheet.rows[heading].items() if not cell.is_blank}
-    last = max(named)
-    first_cells: dict[int, Cell] = {}
-    for number in sorted(row for row in sheet.rows if row > heading):
-        for column, cell in sheet.rows[number].items():
-            if column not in named and column not in first_cells and not cell.is_blank:
-                first_cells[column] = cell
-    for column, cell in sorted(first_cells.items()):
-        code = "stray-cell" if column > last + STRAY_GAP else "content-without-header"
-        yield Finding(code, cell.place, {"text": cell.text[:60]})
-
-
 def _rows(sheet: Sheet, heading: int, columns: Mapping[str, int], form: Form) -> tuple[tuple[Row, ...], list[Finding]]:
     """The rows under the heading that hold any of the author's text; a repeated heading is left out and reported."""
     by_column = {column: name for name, column in columns.items() if not _is_helper(name, form)}
@@ -229,14 +147,19 @@ def _rows(sheet: Sheet, heading: int, columns: Mapping[str, int], form: Form) ->
     findings: list[Finding] = []
     for number in sorted(row for row in sheet.rows if row > heading):
         cells = sheet.rows[number]
-        if all(cell.is_blank for column, cell in cells.items() if column in texts):
+        if _is_blank(cells, texts):
             continue
         row = Row(number, {by_column[column]: cell for column, cell in cells.items() if column in by_column})
-        if _repeats_heading(row, form):
+        if _repeats_heading(row, form) or (not rows and _explains_heading(row, form)):
             findings.append(Finding("suspect-second-header", Place(sheet.name, number, min(texts))))
         else:
             rows.append(row)
     return tuple(rows), findings
+
+
+def _is_blank(cells: Mapping[int, Cell], texts: Mapping[int, str]) -> bool:
+    """True for a row without any of the author's text; labels and helpers alone make no item."""
+    return all(cell.is_blank for column, cell in cells.items() if column in texts)
 
 
 def _is_helper(name: str, form: Form) -> bool:
@@ -252,7 +175,14 @@ def _text_columns(columns: Mapping[str, int], form: Form) -> dict[int, str]:
 
 def _repeats_heading(row: Row, form: Form) -> bool:
     needed = [row.cells[name] for name in form.required_fields if name in row.cells]
-    return len(needed) == len(form.required_fields) and all(_recognised(cell, form) for cell in needed)
+    return len(needed) == len(form.required_fields) and all(recognised(cell, form) for cell in needed)
+
+
+def _explains_heading(row: Row, form: Form) -> bool:
+    """True for a row of explanations under the headings: "(zdanie)", "[jedno słowo]", "tekst", "wymagane"."""
+    texts = [cell.text.strip() for name, cell in row.cells.items() if cell.kind is Kind.TEXT and not cell.is_blank]
+    explained = [text for text in texts if _BRACKETED.fullmatch(text) or loose(text) in _EXPLAINING]
+    return len(texts) >= len(form.required_fields) and len(explained) == len(texts)
 
 
 def _facts(sheet: Sheet, rows: tuple[Row, ...], columns: Mapping[str, int], form: Form) -> Iterator[Finding]:

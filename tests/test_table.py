@@ -103,6 +103,14 @@ CASES = [
         [2, 4],
         [("A3", "suspect-second-header")],
     ),
+    (
+        "explained headings",
+        "| input | gold | alias1 |\n| (zdanie) | (słowo) | |\n| p | g | |",
+        [3],
+        [("A2", "suspect-second-header")],
+    ),
+    ("typed headings", "| input | gold |\n| tekst | wymagane |\n| p | g |", [3], [("A2", "suspect-second-header")]),
+    ("brackets in an item are its own", "| input | gold |\n| (zdanie) | słowo |\n| [p] | [g] |", [2, 3], []),
     ("labels alone are no item", "| klaster | input | gold |\n| k1 | | |\n| k1 | p | g |", [3], []),
     ("blanks alone are no item", "| input | gold |\n| ␠␠ | |\n| p | g |", [3], []),
     (
