@@ -38,10 +38,14 @@ class State(Enum):
     READY = auto()
     ABSENT = auto()
     FOREIGN = auto()  # made by someone else: never deleted
+    UNFINISHED = auto()
     BROKEN = auto()
     OTHER_PYTHON = auto()
     MOVED = auto()
     OUTDATED = auto()
+
+
+REBUILT = {State.OTHER_PYTHON: "other-python", State.UNFINISHED: "unfinished"}
 
 
 @dataclass
@@ -100,7 +104,7 @@ class Environment:
         if stamp is None:
             return State.BROKEN if (self.folder / STAMP).exists() else State.FOREIGN
         if not stamp.finished:
-            return State.BROKEN
+            return State.UNFINISHED
         if stamp.python != VERSION:
             return State.OTHER_PYTHON
         if not set(stamp.packages) <= set(self.installed()):
@@ -169,7 +173,7 @@ def _make_room(environment: Environment, state: State, voice: Voice) -> None:
         environment.folder.rename(aside)
     elif state is not State.ABSENT:
         old = environment.stamp() or Stamp()
-        voice.say("other-python" if state is State.OTHER_PYTHON else "broken", old=old.python, new=VERSION)
+        voice.say(REBUILT.get(state, "broken"), old=old.python, new=VERSION)
         (environment.folder / STAMP).write_text("{}", encoding="utf-8")  # unfinished, should this be broken off
         _delete(environment.folder)
 

@@ -99,7 +99,7 @@ def run(call: Call, voice: Voice) -> int:
     prepare(environment, voice, wheels=call.wheels)
     if not call.words or _is_sheet(call.words[0]):
         voice.say("step-page")
-    return programs.run([environment.python, "-m", "sheet_tools", *tool_words(call.words)])
+    return programs.run([environment.python, "-P", "-m", "sheet_tools", *tool_words(call.words)])
 
 
 def tool_words(words: Sequence[str]) -> list[str]:
@@ -121,7 +121,7 @@ def run_tests(environment: Environment, arguments: Sequence[str], voice: Voice) 
     for key in missing:
         voice.say(key)
     voice.say("step-tests")
-    pytest = ["-m", "pytest", "-n", "auto", "--dist", "loadfile", *arguments]
+    pytest = ["-P", "-m", "pytest", "-n", "auto", "--dist", "loadfile", *arguments]
     status = programs.run([environment.python, *pytest], ROOT)
     for key in missing:
         voice.say(key)

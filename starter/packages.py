@@ -86,9 +86,9 @@ class Progress:
         words = line.split()
         if line.startswith("Ignoring "):
             self.total -= 1  # a package that this system does not need
-        elif line.startswith(("Collecting ", "Requirement already satisfied: ")):
+        elif found := re.match(r"(?:Collecting|Requirement already satisfied:) ([A-Za-z0-9._-]+)", line):
             self.seen += 1
-            self.doing = re.split(r"[=<>!~]", line.split(": ")[-1].removeprefix("Collecting "))[0].split()[0]
+            self.doing = found[1]
             self.show(aloud=self.seen % 5 == 0)
         elif words[:1] == ["Downloading"] and not line.split(" (")[0].endswith(".metadata"):
             self.doing = f"{self.doing.split()[0]} {' '.join(words[2:])}" if self.doing else words[1]

@@ -48,8 +48,13 @@ def _existing(place: str, environment: Mapping[str, str]) -> str | None:
 
 
 def run(command: Sequence[str | Path], folder: Path | None = None) -> int:
-    """Runs a command in this window and gives its exit status; 130 after Ctrl-C, which the command gets too."""
-    process = subprocess.Popen(command, cwd=folder)
+    """Runs a Python in this window and gives its exit status; 130 after Ctrl-C, which it gets too.
+
+    Variables that make a Python find other packages than its own are left out (with -P, for the same reason,
+    goes the working directory, where a file may be called like one of the packages).
+    """
+    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONHOME", "PYTHONPATH")}
+    process = subprocess.Popen(command, cwd=folder, env=environment)
     try:
         status = process.wait()
     except KeyboardInterrupt:

@@ -56,6 +56,10 @@ On Windows: "py start.py" instead of "python3 start.py", or a double click on st
         "Inne okno właśnie przygotowuje środowisko. Czekam, aż skończy.",
         "Another window is setting up the environment. Waiting for it to finish.",
     ),
+    "unfinished": (
+        "Poprzednie przygotowanie środowiska nie dobiegło końca. Zaczynam je od nowa.",
+        "The environment was not set up to the end last time. Starting anew.",
+    ),
     "broken": (
         "Środowisko w folderze .venv jest niepełne lub uszkodzone. Buduję je od nowa; twoje pliki zostają.",
         "The environment in the folder .venv is incomplete or damaged. Building it anew; your files stay.",
