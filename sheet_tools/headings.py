@@ -14,6 +14,8 @@ from sheet_tools.tasks import Column, Form
 _UNDECOMPOSED = str.maketrans({"ł": "l", "Ł": "L", "ı": "i"})
 # Below this likeness (rapidfuzz ratio, 0-100) a heading is another word, not a slip of the pen.
 NEARLY = 78
+# No heading is longer (a sentence need not be folded to know that it is none).
+LONGEST = 60
 # A word shorter than this is like too many others.
 SHORTEST = 4
 
@@ -49,6 +51,8 @@ def _numbered(columns: tuple[Column, ...]) -> dict[str, str]:
 
 def recognise(text: str, form: Form) -> Match | None:
     """The field that this heading names, or None. A sixth alias is "alias6": its own finding speaks of it."""
+    if len(text) > LONGEST:
+        return None
     key = loose(text)
     if found := _words(form.columns).get(key):
         return found

@@ -99,13 +99,15 @@ def items_from(table: Table, task: Task) -> tuple[list[Item], list[Finding]]:
 
     A row marked in „pomiń” is left out, with a note.
     """
+    labels = frozenset(name for name, column in task.fields.items() if column.holds is Holds.LABEL)
+    lists = frozenset(column.name for column in task.columns if column.repeats > 1)
     items: list[Item] = []
     findings: list[Finding] = []
     for row in table.rows:
         if _is_skipped(row):
             findings.append(Finding("row-skipped", Place(table.sheet, row.number), {"row": row.number}))
             continue
-        item, about = _item(row, table, task)
+        item, about = _item(row, table, labels, lists)
         items.append(item)
         findings += about
     return items, findings
@@ -116,7 +118,7 @@ def _is_skipped(row: Row) -> bool:
     return cell is not None and (cell.stored or cell.text).strip().casefold() not in _NOT_SKIPPED
 
 
-def _item(row: Row, table: Table, task: Task) -> tuple[Item, list[Finding]]:
+def _item(row: Row, table: Table, labels: frozenset[str], lists: frozenset[str]) -> tuple[Item, list[Finding]]:
     values: dict[str, str] = {}
     places = {name: Place(table.sheet, row.number, column) for name, column in table.columns.items()}
     unreadable: set[str] = set()
@@ -125,28 +127,20 @@ def _item(row: Row, table: Table, task: Task) -> tuple[Item, list[Finding]]:
         cell = row.cells.get(name)
         if cell is None:
             continue
-        if _is_label(name, task):
-            values[name] = cell.text
-            continue
-        finding = about_kind(cell)
+        finding = None if name in labels else about_kind(cell)
         if finding:
             findings.append(finding)
         if finding and finding.is_error:
             unreadable.add(name)
+        elif name in lists:
+            _put_lines(values, places, name, cell)
         else:
-            _put(values, places, name, cell, task)
+            values[name] = cell.text
     return Item(Place(table.sheet, row.number), values, places, frozenset(unreadable)), findings
 
 
-def _is_label(name: str, task: Task) -> bool:
-    return name in task.fields and task.fields[name].holds is Holds.LABEL
-
-
-def _put(values: dict[str, str], places: dict[str, Place], name: str, cell: Cell, task: Task) -> None:
-    """Put a cell's text under its field; a list column's lines each become one field of their own."""
-    if name not in {column.name for column in task.columns if column.repeats > 1}:
-        values[name] = cell.text
-        return
+def _put_lines(values: dict[str, str], places: dict[str, Place], name: str, cell: Cell) -> None:
+    """Each line of a list column's cell becomes one field of its own; blank lines are none."""
     free = (f"{name}{number}" for number in count(1) if f"{name}{number}" not in places)
     for line in cell.text.split("\n"):
         if line.strip():
