@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from sheet_tools.items import Item
 from sheet_tools.tasks import Column, Holds, Task
-
-
-@cache
-def _repeated(task_name: str) -> tuple[Column, ...]:
-    from sheet_tools.tasks import TASKS
-
-    return tuple(column for column in TASKS[task_name].columns if column.repeats > 1)
 
 
 def column_of(field: str, task: Task) -> Column | None:
     """The column of a field; alias6, one more than the task allows, is still an alias."""
     if field in task.fields:
         return task.fields[field]
-    return next((column for column in _repeated(task.name) if field.startswith(column.name)), None)
+    return next((c for c in task.columns if c.repeats > 1 and field.startswith(c.name)), None)
 
 
 def texts(item: Item, task: Task) -> Iterator[tuple[str, str, Column]]:

@@ -81,9 +81,10 @@ def pattern(rule: Rule) -> re.Pattern[str]:
 
 @cache
 def _by_piece() -> tuple[tuple[str, tuple[Rule, ...]], ...]:
-    """Each piece of a rule's first group, with the rules that it lets through."""
-    pieces = sorted({piece for rule in rules() for piece in rule.needs[0]})
-    return tuple((piece, tuple(rule for rule in rules() if piece in rule.needs[0])) for piece in pieces)
+    """The shortest pieces of the rules' first groups, each with the rules whose pieces contain it."""
+    pieces = {piece for rule in rules() for piece in rule.needs[0]}
+    shortest = sorted(piece for piece in pieces if not any(other in piece for other in pieces - {piece}))
+    return tuple((piece, tuple(r for r in rules() if any(piece in need for need in r.needs[0]))) for piece in shortest)
 
 
 def check_instructions(item_set: ItemSet, _task: Task) -> Iterator[Finding]:

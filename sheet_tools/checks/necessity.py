@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 from sheet_tools.checks.numbers import DIGITS, TERM, derivation, quantities, value
 from sheet_tools.checks.quotes import outside
@@ -49,6 +50,7 @@ _SERIES = re.compile(rf"(?<![\w.,]){_ELEMENT}(?:\s*[,;→]\s*{_ELEMENT}(?!\w)){{
 _OPEN_END = re.compile(r"\s*[,;→]?\s*(?:…|\.\.\.|_+|\(\?\)|\[\?\])|\s*[,;→]\s*\?")
 _ASKS_NEXT = re.compile(
     r"\b(?:(?:następn|kolejn|brakując)\w+\s+(?:liczb|liter|element|wyraz\s+ciągu|cyfr|znak|symbol)\w*|"
+    r"(?:liczb|liter|element|cyfr|znak|symbol)\w*\s+(?:jest\s+)?(?:następn|kolejn|brakując)\w+|"
     r"(?:uzupełnij|dokończ|kontynuuj)\w*\s+(?:ten\s+)?(?:ciąg|sekwencj|szereg)\w*|ciąg\w*\s+(?:liczb|arytmet|geometr)\w*)",
     re.IGNORECASE,
 )
@@ -98,9 +100,14 @@ def _goes_on(series: re.Match[str], item: Item) -> bool:
     if _ASKS_NEXT.search(item.input):
         return True
     if known and len(known) >= 3 and (following := value(item.gold)) is not None:
-        steps = {b - a for a, b in zip(known, [*known[1:], following], strict=True)}
-        return len(steps) == 1
+        return _is_progression([*known, following])
     return len(elements) >= 4 and _OPEN_END.match(item.input, series.end()) is not None
+
+
+def _is_progression(numbers: list[Fraction]) -> bool:
+    """True for an arithmetic or a geometric one."""
+    steps = list(pairwise(numbers))
+    return len({b - a for a, b in steps}) == 1 or (0 not in numbers and len({b / a for a, b in steps}) == 1)
 
 
 def _arithmetic(item: Item) -> Iterator[Finding]:
