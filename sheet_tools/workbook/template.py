@@ -198,7 +198,8 @@ class _Maker:
         for row, entry in enumerate(ENTRIES, start=after + 1):
             about = entry.help[self.lang]
             value = values.get(entry.key, entry.value.get(self.lang, ""))
-            sheet.set_row(row, max(guide_height(about, WIDTHS["help"]), guide_height(value, WIDTHS["value"]), HEIGHTS["item"]))
+            heights = (guide_height(about, WIDTHS["help"]), guide_height(value, WIDTHS["value"]), HEIGHTS["item"])
+            sheet.set_row(row, max(heights))
             sheet.write_string(row, 0, entry.label[self.lang], self.styles.label)
             _write(sheet, row, 1, value, self.styles.entry)
             sheet.write_string(row, 2, about, self.styles.help)

@@ -1,0 +1,143 @@
+"""The samples are what their script makes, are labelled, and give what stands beside them."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import json
+import sys
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from sheet_tools.normalise import normalise, same
+from sheet_tools.pipeline import Source, check, read
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+FOLDER = SAMPLES / "reverse-poleval"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _samples_on_path() -> Iterator[None]:
+    sys.path.insert(0, str(SAMPLES))
+    yield
+    sys.path.remove(str(SAMPLES))
+
+
+def module(name: str) -> ModuleType:
+    return importlib.import_module(name)
+
+
+@cache
+def made() -> dict[str, bytes]:
+    return module("make_samples").files()
+
+
+def parts(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        return {name: package.read(name) for name in package.namelist()}
+
+
+@pytest.mark.parametrize("name", ["dobry.xlsx", "bledny.xlsx"])
+def test_workbooks_are_what_the_script_makes(name: str) -> None:
+    """Part by part: another zlib packs the same parts into other bytes."""
+    assert parts(made()[name]) == parts((FOLDER / name).read_bytes()), "run: python samples/make_samples.py"
+
+
+def test_responses_are_what_the_script_makes() -> None:
+    kept = {f"responses/{path.name}": path.read_bytes() for path in (FOLDER / "responses").iterdir()}
+    assert kept == {name: data for name, data in made().items() if name.startswith("responses/")}
+
+
+def test_same_script_gives_same_bytes() -> None:
+    assert module("make_samples").files() == made()
+
+
+def test_nobody_takes_them_for_a_submission() -> None:
+    patterns = module("patterns")
+    assert all(row["input"].startswith("Przykład formatu nr ") for row in patterns.rows())
+    assert all(row["notes"] == patterns.LABEL for row in patterns.rows())
+    assert patterns.FORM["team"] == patterns.LABEL
+
+
+def test_good_rows_are_clusters_of_whole_pairs() -> None:
+    rows = module("patterns").rows()
+    assert len(rows) == len({normalise(row["input"]) for row in rows}) == 60
+    for base, other in zip(rows[::2], rows[1::2], strict=True):
+        assert (base["cluster"], base["pair"], base["role"]) == (other["cluster"], other["pair"], "baza")
+        assert same(base["gold"], other["gold"]) == (other["role"] == "kontrola")
+
+
+# -- the cached run: outcome → does it occur?
+
+
+def outcomes() -> list[tuple[bool | None, ...]]:
+    """For each row, right, wrong or missing (None) of each model, by gold and aliases."""
+    patterns = module("patterns")
+    answers = []
+    for model in patterns.MODELS:
+        _, *lines = patterns.responses(model)
+        answers.append({line["input"]: line["response"] for line in lines})
+    return [
+        tuple(
+            any(same(given[row["input"]], right) for right in (row["gold"], row.get("alias1", row["gold"])))
+            if row["input"] in given
+            else None
+            for given in answers
+        )
+        for row in patterns.rows()
+    ]
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [(True, True, True), (False, False, False), (True, False, False), (False, True, True), (None, False, False)],
+)
+def test_every_kind_of_row_occurs(wanted: tuple[bool | None, ...]) -> None:
+    assert wanted in outcomes()
+
+
+def test_one_pair_of_models_is_not_separated() -> None:
+    complete = [row for row in outcomes() if None not in row]
+    apart = [sum(row[k] != row[m] for row in complete) / len(complete) for k, m in ((0, 1), (0, 2), (1, 2))]
+    assert [share < 0.05 for share in apart] == [False, False, True]
+
+
+def test_answers_hold_near_misses() -> None:
+    patterns = module("patterns")
+    given = [(line["response"], row["gold"]) for model in patterns.MODELS for line in patterns.responses(model)
+             for row in patterns.rows() if line.get("input") == row["input"]]  # fmt: skip
+    assert any(answer != gold and answer.casefold() == gold.casefold() for answer, gold in given)
+    assert any(answer == f"{gold}." for answer, gold in given)
+    assert any(answer != gold and same(answer, gold) for answer, gold in given)
+    assert any(answer == "" for answer, _ in given)
+
+
+# -- what the tool says of them
+
+
+def test_faulty_rows_give_the_codes_that_they_name() -> None:
+    faults = module("faults")
+    checked = check(read(Source("bledny.xlsx", made()["bledny.xlsx"])))
+    found: dict[int, set[str]] = {}
+    for finding in checked.findings:
+        if finding.place.sheet == "Pozycje" and finding.place.row != 1:
+            found.setdefault(finding.place.row - 1, set()).add(finding.code)
+    assert found == {fault.number: set(fault.codes) for fault in faults.FAULTS}
+
+
+def test_good_rows_give_no_finding() -> None:
+    checked = check(read(Source("dobry.xlsx", made()["dobry.xlsx"])))
+    assert [(f.place.cell, f.code) for f in checked.findings] == []
+    assert checked.is_ready
+
+
+@pytest.mark.parametrize("name", ["dobry.xlsx", "bledny.xlsx"])
+def test_what_each_must_give_stands_beside_it(name: str) -> None:
+    samples = module("make_samples")
+    kept = json.loads((FOLDER / samples.expected_name(name)).read_text(encoding="utf-8"))
+    assert samples.expected(name) == kept
