@@ -17,7 +17,7 @@ from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding, Level, Unreadable
 from sheet_tools.readers.encoding import BROKEN, Decoded, decode
 from sheet_tools.readers.layout import Chosen, choose_layout
-from sheet_tools.readers.looks import FIRST, FIRST_THREE, MOJIBAKE_LETTERS, has_lost_letters, has_mojibake, look
+from sheet_tools.readers.looks import FIRST, FIRST_THREE, has_lost_letters, look
 from sheet_tools.readers.model import Choice, Program, ReadOptions, Sheet, Workbook
 from sheet_tools.readers.records import Record, records
 from sheet_tools.tasks import Task
@@ -165,8 +165,6 @@ class _Reader:
             checks.append(self._stray_crs)
         if "?" in text:
             checks.append(self._lost_letters)
-        if any(letter in text for letter in MOJIBAKE_LETTERS):
-            checks.append(self._mojibake)
         return checks
 
     def _cells(self, number: int, fields: list[str], is_data: bool) -> dict[int, Cell]:
@@ -183,8 +181,7 @@ class _Reader:
         if code := look(value):
             self._say(code, number, column, {"text": value[:_SHOWN]})
         if len(value) > CELL_LIMIT:
-            values = {"text": value[:_SHOWN], "length": len(value), "limit": CELL_LIMIT}
-            self._say("over-cell-limit", number, column, values)
+            self._say("over-cell-limit", number, column, {"length": len(value), "limit": CELL_LIMIT})
 
     def _say(
         self, code: str, row: int, column: int | None, values: dict[str, object], level: Level | None = None
@@ -256,8 +253,3 @@ class _Reader:
         for column, cell in cells.items():
             if "?" in cell.text and has_lost_letters(cell.text):
                 self._say("suspect-question-marks", record.number, column, {"text": cell.text[:_SHOWN]})
-
-    def _mojibake(self, record: Record, cells: dict[int, Cell]) -> None:
-        for column, cell in cells.items():
-            if has_mojibake(cell.text):
-                self._say("suspect-mojibake", record.number, column, {"text": cell.text[:_SHOWN]})

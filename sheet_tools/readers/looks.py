@@ -30,9 +30,6 @@ _FORMULA_TEXT = re.compile(r'="(?:[^"]|"")*"', re.DOTALL)
 _PREFIX = re.compile(r"'[=+\-@\t\r\d]")
 # „ma?z?”: a question mark where the encoding had no letter. A query in an address is none.
 _QUESTION = re.compile(r"(?<![/?&=])\?(?=[^\W\d_])|(?<!\S)\?{4,}(?!\S)")
-# UTF-8 read as cp1250, ISO-8859-2 or cp1252, and saved so: „Ĺ‚”, „Ä…”, „Ăł”, „Å‚”, „Ã³”, „â€ž”.
-_MOJIBAKE = re.compile("[ĹÄĂÅÃ][\x80-\xbf‚„…†‡‰‹›ŠšŚśŤťŽžŹź‘’“”•–—™ˇ˘˛¸˝˙łŁąĄşŞżŻľĽ€ƒˆ˜Œœ˝]|â€")
-MOJIBAKE_LETTERS = "ĹÄĂÅÃâ"
 # Every value that `look` has a word on begins so: the quick test that spares the others the exact one.
 FIRST = frozenset("0123456789+-#='")
 _STEMS = [*_MONTHS.split("|"), *(word[:3] for word in _BOOLEANS), "Err", "Bła"]
@@ -68,11 +65,6 @@ def _short(text: str) -> str | None:
 def has_lost_letters(text: str) -> bool:
     """True where question marks stand where letters should („ma?z”)."""
     return any("://" not in _token(text, match.start()) for match in _QUESTION.finditer(text))
-
-
-def has_mojibake(text: str) -> bool:
-    """True where UTF-8 seems to have been read in another encoding („Ĺ‚”)."""
-    return _MOJIBAKE.search(text) is not None
 
 
 def _token(text: str, position: int) -> str:

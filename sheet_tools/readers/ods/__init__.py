@@ -1,0 +1,79 @@
+"""The exact reader of .ods: content.xml in one pass of expat, with what styles.xml and the manifest add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sheet_tools.cells import Place
+from sheet_tools.findings import Finding, Unreadable
+from sheet_tools.readers.model import AS_FOUND, Program, ReadOptions, Workbook
+from sheet_tools.readers.ods.content import ContentReader
+from sheet_tools.readers.ods.names import META
+from sheet_tools.readers.ods.styles import Styles
+from sheet_tools.readers.package import Package, corrupt
+from sheet_tools.readers.xml import BrokenXml, new_parser, run, walk
+from sheet_tools.tasks import Task
+
+_CONTENT = "content.xml"
+_STYLES = "styles.xml"
+_META = "meta.xml"
+_MANIFEST = "meta-inf/manifest.xml"
+# The words by which programs call themselves in meta:generator.
+_GENERATORS = {
+    "libreoffice": Program.LIBREOFFICE,
+    "openoffice": Program.LIBREOFFICE,
+    "collabora": Program.LIBREOFFICE,
+    "microsoft": Program.EXCEL,
+    "google": Program.GOOGLE,
+}
+
+
+def read(data: bytes, source: str, task: Task, options: ReadOptions = AS_FOUND) -> Workbook:
+    """The workbook in these bytes; neither task nor options change what it holds.
+
+    Raises Unreadable: corrupt-file, too-big-unpacked, doctype-entities, encrypted.
+    """
+    package = Package(data)
+    if _MANIFEST in package and b"encryption-data" in package.read(_MANIFEST):
+        raise Unreadable(Finding("encrypted", Place()))
+    if _CONTENT not in package:
+        raise corrupt(_CONTENT)
+    program = _program(package)
+    reader = ContentReader(Styles(), keeps_last=program is Program.LIBREOFFICE)
+    if _STYLES in package:
+        _parse(package, _STYLES, reader)
+    _parse(package, _CONTENT, reader)
+    return Workbook(source, "ods", program, reader.sheets)
+
+
+def _parse(package: Package, part: str, reader: ContentReader) -> None:
+    parser = new_parser()
+    reader.attach(parser)
+    try:
+        run(parser, package.read_xml(part))
+    except BrokenXml as error:
+        raise corrupt(part) from error
+
+
+def _program(package: Package) -> Program:
+    """Which program wrote the file, where meta.xml tells it."""
+    if _META not in package:
+        return Program.ANY
+    said: list[str] = []
+    inside = False
+
+    def start(name: str, _: Mapping[str, str]) -> None:
+        nonlocal inside
+        inside = name == META + "generator"
+
+    def end(_: str) -> None:
+        nonlocal inside
+        inside = False
+
+    try:
+        walk(package.read_xml(_META), start, end, lambda data: said.append(data) if inside else None)
+    except (BrokenXml, Unreadable):
+        # A part that only names the program is no reason to lose the text.
+        return Program.ANY
+    name = "".join(said).lower()
+    return next((program for word, program in _GENERATORS.items() if word in name), Program.ANY)

@@ -1,0 +1,196 @@
+"""One sheet as its rows and cells arrive: repetitions, spans, hidden rows and columns become the model's facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sheet_tools.cells import Cell, Kind, Place
+from sheet_tools.findings import Finding
+from sheet_tools.readers.model import Merge, Sheet, Visibility
+from sheet_tools.readers.ods.names import TABLE, count
+from sheet_tools.readers.ods.paragraphs import Paragraphs
+from sheet_tools.readers.ods.styles import PLAIN, Look, Styles
+from sheet_tools.readers.ods.values import EMPTY, Value, value_of
+from sheet_tools.readers.package import too_big
+
+# Some 250 bytes of memory each; a repetition can claim any number of them.
+MAX_CELLS = 1_500_000
+MAX_FACTS = 200_000
+# What Excel holds in a cell, in UTF-16 units.
+CELL_LIMIT = 32_767
+_HIDDEN = frozenset({"collapse", "filter"})
+_STYLE = TABLE + "style-name"
+_DEFAULT_STYLE = TABLE + "default-cell-style-name"
+_COLUMNS = TABLE + "number-columns-repeated"
+_ROWS = TABLE + "number-rows-repeated"
+_COLUMN_SPAN = TABLE + "number-columns-spanned"
+_ROW_SPAN = TABLE + "number-rows-spanned"
+_FORMULA = TABLE + "formula"
+_VISIBILITY = TABLE + "visibility"
+
+
+@dataclass(slots=True)
+class Budget:
+    """What all sheets of a file have used of the bounds. Raises Unreadable(too-big-unpacked) past one."""
+
+    cells: int = 0
+    facts: int = 0
+
+    def take_cells(self, number: int) -> None:
+        self.cells += number
+        if self.cells > MAX_CELLS:
+            raise too_big()
+
+    def take_fact(self) -> None:
+        self.facts += 1
+        if self.facts > MAX_FACTS:
+            raise too_big()
+
+
+@dataclass(slots=True)
+class _Remark:
+    column: int
+    code: str
+    values: Mapping[str, object]
+
+
+@dataclass(slots=True)
+class SheetBuilder:
+    """Makes one Sheet. The order of calls is that of the file: columns, then rows, in each its cells."""
+
+    sheet: Sheet
+    styles: Styles
+    budget: Budget
+    row: int = 0
+    column: int = 0
+    in_row: bool = False
+    _last_column: int = 0
+    _row_repeats: int = 1
+    _row_hidden: bool = False
+    _row_look: Look | None = None
+    _column_looks: list[tuple[int, int, Look]] = field(default_factory=list)
+    _cells: dict[int, Cell] = field(default_factory=dict)
+    _remarks: list[_Remark] = field(default_factory=list)
+    _spans: list[tuple[int, int, int]] = field(default_factory=list)
+
+    def add_column(self, attributes: Mapping[str, str], is_folded: bool) -> None:
+        first = self._last_column + 1
+        self._last_column += count(attributes.get(_COLUMNS))
+        is_hidden = attributes.get(_VISIBILITY) in _HIDDEN or is_folded
+        if is_hidden or self.styles.is_hidden(attributes.get(_STYLE), "table-column"):
+            self.budget.take_fact()
+            self.sheet.hidden_columns.append((first, self._last_column))
+        look = self.styles.look(attributes.get(_DEFAULT_STYLE))
+        if look != PLAIN:
+            self.budget.take_fact()
+            self._column_looks.append((first, self._last_column, look))
+
+    def begin_row(self, attributes: Mapping[str, str], is_folded: bool) -> None:
+        self.in_row = True
+        self.row += 1
+        self.column = 0
+        self._row_repeats = count(attributes.get(_ROWS))
+        self._row_hidden = attributes.get(_VISIBILITY) in _HIDDEN or is_folded
+        if not self._row_hidden:
+            self._row_hidden = self.styles.is_hidden(attributes.get(_STYLE), "table-row")
+        self._row_look = self.styles.look(attributes[_DEFAULT_STYLE]) if _DEFAULT_STYLE in attributes else None
+
+    def end_row(self) -> None:
+        """Write the row, as often as it is repeated: an empty one costs nothing however often."""
+        repeats, cells = self._row_repeats, self._cells
+        if cells:
+            # The first of them was counted cell by cell.
+            self.budget.take_cells(len(cells) * (repeats - 1))
+            self.sheet.rows[self.row] = cells
+            for number in range(self.row + 1, self.row + repeats):
+                self.sheet.rows[number] = {column: cell._replace(row=number) for column, cell in cells.items()}
+            if self._row_hidden:
+                self.sheet.hidden_rows.update(range(self.row, self.row + repeats))
+            self._cells = {}
+        if self._remarks or self._spans:
+            self._write_remarks(repeats)
+        self.row += repeats - 1
+        self.in_row = False
+
+    def _write_remarks(self, repeats: int) -> None:
+        name = self.sheet.name
+        for number in range(self.row, self.row + (repeats if self.sheet.rows.get(self.row) else 1)):
+            for remark in self._remarks:
+                self.budget.take_fact()
+                place = Place(name, number, remark.column)
+                self.sheet.findings.append(Finding(remark.code, place, remark.values))
+        for column, columns, rows in self._spans:
+            self.budget.take_fact()
+            self.sheet.merges.append(Merge(self.row, column, self.row + rows - 1, column + columns - 1))
+        self._remarks = []
+        self._spans = []
+
+    def look(self, attributes: Mapping[str, str]) -> Look:
+        """How the next cell looks: its own style, else the row's, else the column's default."""
+        if _STYLE in attributes:
+            return self.styles.look(attributes[_STYLE])
+        if self._row_look is not None:
+            return self._row_look
+        column = self.column + 1
+        return next((look for first, last, look in self._column_looks if first <= column <= last), PLAIN)
+
+    def remark(self, code: str, **values: object) -> None:
+        """Something to be said of the next cell, in every row that repeats it."""
+        self._remarks.append(_Remark(self.column + 1, code, values))
+
+    def skip_cells(self, attributes: Mapping[str, str]) -> None:
+        """Cells that hold nothing."""
+        self.column += count(attributes.get(_COLUMNS)) if _COLUMNS in attributes else 1
+
+    def add_cell(self, attributes: Mapping[str, str], paragraphs: Paragraphs, look: Look, is_covered: bool) -> None:
+        """The next cell, with what its paragraphs hold, as often as it is repeated."""
+        value = value_of(attributes, paragraphs.text)
+        if is_covered:
+            if value is not EMPTY:
+                self.remark("covered-text", text=value.text)
+        else:
+            self._span(attributes)
+            if value is not EMPTY or _FORMULA in attributes:
+                self._store(value, attributes)
+                self._say_of(value, paragraphs, look)
+        self.skip_cells(attributes)
+
+    def _span(self, attributes: Mapping[str, str]) -> None:
+        columns, rows = count(attributes.get(_COLUMN_SPAN)), count(attributes.get(_ROW_SPAN))
+        if columns > 1 or rows > 1:
+            self._spans.append((self.column + 1, columns, rows))
+
+    def _store(self, value: Value, attributes: Mapping[str, str]) -> None:
+        kind, text, stored, _ = value
+        result = None
+        if _FORMULA in attributes:
+            kind, result, stored = Kind.FORMULA, kind, text if kind is Kind.TEXT else stored
+        repeats = count(attributes.get(_COLUMNS))
+        self.budget.take_cells(repeats)
+        for column in range(self.column + 1, self.column + 1 + repeats):
+            self._cells[column] = Cell(self.sheet.name, self.row, column, kind, text, stored, result)
+
+    def _say_of(self, value: Value, paragraphs: Paragraphs, look: Look) -> None:
+        struck = "".join(paragraphs.struck)
+        if struck.strip():
+            self.remark("strikethrough", struck=struck, text=value.text)
+        if value.kind is not Kind.TEXT:
+            return
+        if value.differs is not None:
+            self.remark("string-value-differs", shown=value.differs, text=value.text)
+        elif paragraphs.ambiguous:
+            self.remark("whitespace-ambiguous", text=value.text)
+        if (shown := look.show(value.text)) != value.text:
+            self.remark("displayed-differently", shown=shown, text=value.text)
+        if 2 * len(value.text) >= CELL_LIMIT:
+            length = len(value.text.encode("utf-16-le", "surrogatepass")) // 2
+            if length >= CELL_LIMIT:
+                code = "at-cell-limit" if length == CELL_LIMIT else "over-cell-limit"
+                self.remark(code, length=length, limit=CELL_LIMIT)
+
+
+def visibility(styles: Styles, attributes: Mapping[str, str]) -> Visibility:
+    """Of a sheet, by its own attribute or its style."""
+    is_hidden = attributes.get(TABLE + "display") == "false" or styles.is_hidden(attributes.get(_STYLE), "table")
+    return Visibility.HIDDEN if is_hidden else Visibility.VISIBLE

@@ -1,0 +1,254 @@
+"""content.xml (and styles.xml) in one pass of expat: sheets, rows, cells, and what stands beside them.
+
+Elements not named here are skipped with all they hold: shapes, forms, tracked changes, validation messages and the
+like have paragraphs too, and no cell shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+from xml.parsers import expat
+
+from sheet_tools.readers.model import Sheet
+from sheet_tools.readers.ods.builder import Budget, SheetBuilder, visibility
+from sheet_tools.readers.ods.names import LOEXT, OFFICE, TABLE, TEXT, count
+from sheet_tools.readers.ods.paragraphs import Paragraphs
+from sheet_tools.readers.ods.styles import PLAIN, Look, Styles
+from sheet_tools.readers.package import too_big
+
+# Characters that text:s may stand for in a whole file: a single element can claim a billion.
+MAX_SPACES = 5_000_000
+# Elements that only hold others we want.
+_FRAMES = frozenset(
+    [OFFICE + name for name in ("document", "document-content", "document-styles", "body", "spreadsheet")]
+    + [TABLE + name for name in ("table-columns", "table-header-columns", "table-rows", "table-header-rows")]
+)
+_IN_CELL = frozenset(TEXT + name for name in ("list", "list-item", "list-header", "section", "numbered-paragraph"))
+# In a paragraph, what is no part of the text: the reading above a word, a footnote, a script.
+_NOT_TEXT = frozenset(TEXT + name for name in ("ruby-text", "note", "script", "tracked-changes"))
+# LibreOffice keeps copies of other files that formulas look into, as hidden sheets named after the file.
+_COPY_OF_OTHER = "'file:"
+
+Start = Callable[[Mapping[str, str]], None]
+End = Callable[[], None]
+
+
+class _Aside(NamedTuple):
+    """What was being read when a comment began."""
+
+    into: Paragraphs
+    inside: int
+    strikes: list[bool]
+
+
+class ContentReader:
+    """The handlers of a file's parts. `sheets` is complete when they have run."""
+
+    def __init__(self, styles: Styles, keeps_last: bool) -> None:
+        """`keeps_last`: see Paragraphs."""
+        self.styles = styles
+        self.sheets: list[Sheet] = []
+        self._parser: expat.XMLParserType | None = None
+        self._skipping = 0
+        self._budget = Budget()
+        self._spaces = 0
+        self._folds: list[bool] = []
+        self._builder: SheetBuilder | None = None
+        self._cell: Mapping[str, str] | None = None
+        self._is_covered = False
+        self._look: Look = PLAIN
+        self._paragraphs = self._into = Paragraphs(keeps_last)
+        self._inside = 0
+        self._strikes: list[bool] = []
+        self._aside: _Aside | None = None
+        self._starts = self._all_starts()
+        self._ends = self._all_ends()
+
+    def attach(self, parser: expat.XMLParserType) -> None:
+        """Become the parser's handlers."""
+        self._parser = parser
+        self._take_handlers()
+
+    def _take_handlers(self) -> None:
+        if self._parser is not None:
+            self._parser.StartElementHandler = self._start
+            self._parser.EndElementHandler = self._end
+            self._parser.CharacterDataHandler = self._text
+
+    def _all_starts(self) -> dict[str, Start]:
+        return {
+            OFFICE + "styles": self._start_styles,
+            OFFICE + "automatic-styles": self._start_styles,
+            OFFICE + "annotation": self._start_comment,
+            TABLE + "table": self._start_table,
+            TABLE + "table-column-group": self._start_fold,
+            TABLE + "table-row-group": self._start_fold,
+            TABLE + "table-column": self._start_column,
+            TABLE + "table-row": self._start_row,
+            TABLE + "table-cell": self._start_cell,
+            TABLE + "covered-table-cell": self._start_covered,
+            TEXT + "p": self._start_paragraph,
+            TEXT + "h": self._start_paragraph,
+            TEXT + "span": self._start_span,
+            TEXT + "s": self._make_spaces,
+            TEXT + "tab": lambda _: self._make("\t"),
+            TEXT + "line-break": lambda _: self._make("\n"),
+        }
+
+    def _all_ends(self) -> dict[str, End]:
+        return {
+            OFFICE + "annotation": self._end_comment,
+            TABLE + "table": self._end_table,
+            TABLE + "table-column-group": self._end_fold,
+            TABLE + "table-row-group": self._end_fold,
+            TABLE + "table-row": self._end_row,
+            TABLE + "table-cell": self._end_cell,
+            TABLE + "covered-table-cell": self._end_cell,
+            TEXT + "p": self._end_paragraph,
+            TEXT + "h": self._end_paragraph,
+            TEXT + "span": self._end_span,
+        }
+
+    def _start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if self._skipping:
+            self._skipping += 1
+        elif handler := self._starts.get(name):
+            handler(attributes)
+        elif not self._is_transparent(name):
+            self._skip()
+
+    def _is_transparent(self, name: str) -> bool:
+        """True for an element that is passed through: a link or a field in a paragraph, a frame around rows."""
+        if self._inside:
+            return name.startswith((TEXT, LOEXT)) and name not in _NOT_TEXT
+        return name in _FRAMES or (name in _IN_CELL and self._cell is not None)
+
+    def _skip(self) -> None:
+        """Pass over the element that has just begun: its end is not handled either."""
+        self._skipping = 1
+
+    def _end(self, name: str) -> None:
+        if self._skipping:
+            self._skipping -= 1
+        elif handler := self._ends.get(name):
+            handler()
+
+    def _text(self, data: str) -> None:
+        if self._inside and not self._skipping:
+            self._into.add(data, bool(self._strikes) and self._strikes[-1])
+
+    def _start_styles(self, _: Mapping[str, str]) -> None:
+        if self._parser is not None:
+            self.styles.enter(self._parser, self._take_handlers)
+
+    def _start_table(self, attributes: Mapping[str, str]) -> None:
+        name = attributes.get(TABLE + "name", f"Arkusz{len(self.sheets) + 1}")
+        if self._builder is not None or name.startswith(_COPY_OF_OTHER):
+            if self._builder is not None and self._cell is not None:
+                self._builder.remark("nested-table")
+            self._skip()
+            return
+        sheet = Sheet(name, visibility(self.styles, attributes))
+        self._builder = SheetBuilder(sheet, self.styles, self._budget)
+
+    def _end_table(self) -> None:
+        if self._builder is not None:
+            self.sheets.append(self._builder.sheet)
+        self._builder = None
+
+    def _start_fold(self, attributes: Mapping[str, str]) -> None:
+        self._folds.append(attributes.get(TABLE + "display") == "false" or self._is_folded())
+
+    def _end_fold(self) -> None:
+        self._folds.pop()
+
+    def _is_folded(self) -> bool:
+        return bool(self._folds) and self._folds[-1]
+
+    def _start_column(self, attributes: Mapping[str, str]) -> None:
+        if self._builder is not None:
+            self._builder.add_column(attributes, self._is_folded())
+
+    def _start_row(self, attributes: Mapping[str, str]) -> None:
+        if self._builder is None or self._builder.in_row:
+            self._skip()
+        else:
+            self._builder.begin_row(attributes, self._is_folded())
+
+    def _end_row(self) -> None:
+        if self._builder is not None:
+            self._builder.end_row()
+
+    def _start_cell(self, attributes: Mapping[str, str]) -> None:
+        if self._builder is None or not self._builder.in_row or self._cell is not None:
+            self._skip()
+            return
+        self._cell = attributes
+        self._is_covered = False
+        self._look = self._builder.look(attributes)
+
+    def _start_covered(self, attributes: Mapping[str, str]) -> None:
+        self._start_cell(attributes)
+        self._is_covered = not self._skipping
+
+    def _end_cell(self) -> None:
+        if self._builder is None or self._cell is None:
+            return
+        paragraphs = self._paragraphs
+        if paragraphs.is_used or len(self._cell) > 1:
+            self._builder.add_cell(self._cell, paragraphs, self._look, self._is_covered)
+            if paragraphs.is_used:
+                paragraphs.clear()
+        else:
+            self._builder.skip_cells(self._cell)
+        self._cell = None
+
+    def _start_comment(self, _: Mapping[str, str]) -> None:
+        if self._cell is None or self._aside is not None:
+            self._skip()
+            return
+        self._aside = _Aside(self._into, self._inside, self._strikes)
+        self._into, self._inside, self._strikes = Paragraphs(False), 0, []
+
+    def _end_comment(self) -> None:
+        if self._aside is None or self._builder is None:
+            return
+        self._builder.remark("cell-comment", text=self._into.text)
+        self._into, self._inside, self._strikes = self._aside
+        self._aside = None
+
+    def _start_paragraph(self, attributes: Mapping[str, str]) -> None:
+        if self._cell is None:
+            self._skip()
+            return
+        self._inside += 1
+        if self._inside == 1:
+            own = self.styles.look(attributes.get(TEXT + "style-name"), "paragraph").struck
+            self._strikes = [bool(self._look.struck if own is None else own)]
+
+    def _end_paragraph(self) -> None:
+        self._inside -= 1
+        if not self._inside:
+            self._into.end()
+
+    def _start_span(self, attributes: Mapping[str, str]) -> None:
+        if not self._inside:
+            self._skip()
+            return
+        own = self.styles.look(attributes.get(TEXT + "style-name"), "text").struck
+        self._strikes.append(self._strikes[-1] if own is None else own)
+
+    def _end_span(self) -> None:
+        self._strikes.pop()
+
+    def _make_spaces(self, attributes: Mapping[str, str]) -> None:
+        number = count(attributes.get(TEXT + "c"))
+        self._spaces += number
+        if self._spaces > MAX_SPACES:
+            raise too_big()
+        self._make(" " * number)
+
+    def _make(self, text: str) -> None:
+        if self._inside:
+            self._into.make(text, self._strikes[-1])
