@@ -47,6 +47,7 @@ def main(arguments: Sequence[str]) -> int:
         voice = Voice(call.languages)
         return run(call, voice)
     except KeyboardInterrupt:
+        print()  # ends a line of progress
         return INTERRUPTED
     except Stop as stop:
         return explain(stop, voice)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from workbooks import Table
 from workbooks import workbook as build_workbook
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # for starter, which is no installed package
-
-from starter import programs  # noqa: E402
-from starter.words import is_ci  # noqa: E402
+from starter import programs
+from starter.words import is_ci
 
 # The same examples in every run: a test that fails in one place fails in the other.
 settings.register_profile("project", derandomize=True, deadline=None)

@@ -20,8 +20,8 @@ import pytest
 
 from starter import packages, programs
 from starter.environment import VERSION, Environment, State
-from starter.main import ERRNOS, known_by_errno, parse, tool_words
-from starter.words import LANGUAGES, TEXTS, Stop, languages_of
+from starter.main import ERRNOS, known_by_errno, parse, run_tests, tool_words
+from starter.words import LANGUAGES, TEXTS, Stop, Voice, languages_of
 
 ROOT = Path(__file__).resolve().parent.parent
 STAMP = ".venv/sheet-tools.json"
@@ -311,6 +311,18 @@ def test_a_named_browser_is_taken_or_missed(tmp_path: Path) -> None:
     assert programs.browser({"CHROMIUM": sys.executable, "PATH": ""}) == sys.executable
     assert programs.browser({"CHROMIUM": str(tmp_path / "none"), "PATH": os.environ["PATH"]}) is None
     assert programs.office({"PATH": str(tmp_path)}) is None or sys.platform != "linux"
+
+
+@pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
+def test_a_missing_browser_is_said_aloud_and_fails_in_ci(
+    ci: str, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CI", ci)
+    monkeypatch.setattr(programs, "browser", lambda: None)
+    monkeypatch.setattr(programs, "office", lambda: "soffice")
+    monkeypatch.setattr(programs, "run", lambda command, folder: 0)
+    assert run_tests(Environment(), [], Voice(["en"])) == status
+    assert capsys.readouterr().out.count("there is no Chromium or Chrome") == 2
 
 
 def test_python_without_venv_is_told_the_package() -> None:
