@@ -19,6 +19,7 @@ from sheet_tools.panel.exchange import read_responses
 from sheet_tools.panel.responses import Responses
 from sheet_tools.readers import read_workbook
 from sheet_tools.readers.model import ReadOptions
+from sheet_tools.report.findings import finding_json
 from sheet_tools.table import find_table
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 
@@ -52,7 +53,7 @@ class Settings:
 
 
 def read(source: Source, settings: Settings = Settings()) -> Reading:
-    """Read a sheet or a JSONL file. An unreadable one is no exception: its reading has the one finding that says why."""
+    """Read a sheet or a JSONL file. An unreadable one gives a reading with one finding that says why."""
     try:
         return _read_jsonl(source, settings) if source.is_jsonl else _read_sheet(source, settings)
     except Unreadable as unreadable:
@@ -112,6 +113,17 @@ def assess(checked: Checked, responses: Responses | None) -> Assessment:
     return Assessment(checked, responses, marks, score_marks(marks, task), responses.findings)
 
 
+def assess_cached(checked: Checked, folder: Path | None) -> Assessment:
+    """Assess with the answers in a folder, None for none. One that cannot be read leaves the marks out and says why."""
+    reading = checked.reading
+    if folder is None or not checked.usable:
+        return assess(checked, None)
+    try:
+        return assess(checked, cached_responses(folder, reading.items, reading.task))
+    except Unreadable as unreadable:
+        return Assessment(checked, findings=(unreadable.finding,))
+
+
 def cached_responses(
     folder: Path, items: Sequence[Item], task: Task, queried: Sequence[Item] | None = None
 ) -> Responses:
@@ -137,3 +149,21 @@ def matrix_bytes(marks: Marks) -> bytes:
 def line_map(checked: Checked, *, draft: bool = False) -> bytes:
     """Which line of items.jsonl came from which cells, as JSON lines."""
     return map_lines(checked.usable if draft else checked.reading.items, checked.reading.task)
+
+
+def results_workbook(assessment: Assessment, lang: str) -> bytes:
+    """The results as .xlsx: items with marks, findings, pairs, accuracy by cluster and model."""
+    from sheet_tools import frames
+
+    checked = assessment.checked
+    findings = [finding_json(finding, lang, checked.reading.program) for finding in checked.findings]
+    return frames.results_workbook(
+        checked.reading.item_set, assessment.marks, assessment.score, assessment.responses, findings, lang
+    )
+
+
+def template_bytes(lang: str, task: Task = TASKS[DEFAULT_TASK]) -> bytes:
+    """The blank workbook of a task as .xlsx."""
+    from sheet_tools.workbook.template import build_template
+
+    return build_template(task, lang)

@@ -68,7 +68,14 @@ RESERVED = {
     ("click",): ("sheet_tools.cli", "sheet_tools.commands"),
     ("webapp",): ("webapp", "sheet_tools.commands.serve"),
 }
-PAGE_MAY_IMPORT = ("sheet_tools", "sheet_tools.files", "sheet_tools.pipeline", "sheet_tools.report", "sheet_tools.words")
+PAGE_MAY_IMPORT = (
+    "sheet_tools",
+    "sheet_tools.assessment",
+    "sheet_tools.files",
+    "sheet_tools.pipeline",
+    "sheet_tools.report",
+    "sheet_tools.words",
+)
 
 # Dependencies that no file imports, and what they are for.
 NAMED_ONLY = {

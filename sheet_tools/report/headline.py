@@ -1,0 +1,91 @@
+"""The headline: can I hand this in, and if not, what next? One line, always."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheet_tools.assessment import Checked
+from sheet_tools.checks.clusters import label, pairs
+from sheet_tools.findings import Level
+from sheet_tools.report.findings import counts
+from sheet_tools.report.lines import Line
+from sheet_tools.words import translations
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """`state` is "unreadable", "errors", "warnings" or "ready"; `verdict` the answer, `rest` what next.
+
+    `facts`: how many items, and of which sheet.
+    """
+
+    state: str
+    verdict: str
+    rest: str
+    facts: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.verdict} {self.rest}"
+
+
+def headline(checked: Checked, lines: Sequence[Line], lang: str) -> Headline:
+    words = translations(lang)
+    number = counts(checked.findings)
+    errors, warnings = number[Level.ERROR], number[Level.WARNING]
+    facts = facts_of(checked, lang)
+    if not checked.reading.is_readable:
+        rest = words.gettext("mend the file as said below, then drop it here again.")
+        return Headline("unreadable", words.gettext("This file cannot be read:"), rest, facts)
+    if errors:
+        rest = f"{_counted(errors, warnings, lang)}. {_start_with(lines, lang)}"
+        return Headline("errors", words.gettext("Not to be handed in yet:"), rest.strip(), facts)
+    if warnings:
+        rest = words.ngettext(
+            "the format is right. First look at {n} warning, then download items.jsonl.",
+            "the format is right. First look at {n} warnings, then download items.jsonl.",
+            warnings,
+        ).format(n=warnings)
+        return Headline("warnings", words.gettext("It can be handed in:"), rest, facts)
+    rest = words.gettext("no errors, no warnings. Download items.jsonl and upload it to the PolEval platform.")
+    return Headline("ready", words.gettext("Ready to hand in:"), rest, facts)
+
+
+def _start_with(lines: Sequence[Line], lang: str) -> str:
+    first = next(line for line in lines if line.level is Level.ERROR)
+    words = translations(lang)
+    if first.at.row or first.at.column:
+        return words.gettext("Start with {place}.").format(place=first.place)
+    return words.gettext("Start with what is said of the whole file.")
+
+
+def _counted(errors: int, warnings: int, lang: str) -> str:
+    words = translations(lang)
+    parts = [words.ngettext("{n} error", "{n} errors", errors).format(n=errors)]
+    if warnings:
+        parts.append(words.ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings))
+    return ", ".join(parts)
+
+
+def counted_items(n: int, lang: str) -> str:
+    return translations(lang).ngettext("{n} item", "{n} items", n).format(n=n)
+
+
+def facts_of(checked: Checked, lang: str) -> str:
+    """„58 pozycji (wolno 50–200) · arkusz „Pozycje” · 12 klastrów, 24 pary”; "" for an unreadable file."""
+    reading, words = checked.reading, translations(lang)
+    if not reading.is_readable:
+        return ""
+    task = reading.task
+    allowed = words.gettext("{least}–{most} allowed").format(least=task.items_least, most=task.items_most)
+    parts = [f"{counted_items(len(reading.items), lang)} ({allowed})"]
+    if reading.sheet:
+        parts.append(words.gettext("sheet “{name}”").format(name=reading.sheet))
+    clusters = {label(item, "cluster") for item in reading.items} - {""}
+    in_pairs = len(pairs(reading.items))
+    if clusters:
+        of_clusters = words.ngettext("{n} cluster", "{n} clusters", len(clusters)).format(n=len(clusters))
+        of_pairs = words.ngettext("{n} pair", "{n} pairs", in_pairs).format(n=in_pairs)
+        parts.append(f"{of_clusters}, {of_pairs}" if in_pairs else of_clusters)
+    return " · ".join(parts)

@@ -1,0 +1,121 @@
+"""Findings as the page shows them: worded, with the place they point to and their own address on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from sheet_tools.cells import Place
+from sheet_tools.findings import Finding, Level
+from sheet_tools.readers.model import Program
+from sheet_tools.report.findings import level_name, message, remedy, where
+
+_GRAVITY = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One finding in words. `anchor` is its id on the page; `place` how people call its cell, row or file."""
+
+    anchor: str
+    code: str
+    level: Level
+    level_name: str
+    place: str
+    message: str
+    remedy: str
+    at: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The findings of one kind. `title` is their message, with „…” where they differ."""
+
+    code: str
+    level: Level
+    level_name: str
+    title: str
+    remedy: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the words of a finding need beside the finding itself: `sheet` is the one whose name goes without saying."""
+
+    lang: str
+    file: str
+    program: Program = Program.ANY
+    sheet: str | None = None
+
+
+def lines_of(findings: Iterable[Finding], context: Context, prefix: str = "f") -> tuple[Line, ...]:
+    """The findings in their order, with the ids f1, f2…"""
+    return tuple(_line(finding, f"{prefix}{number}", context) for number, finding in enumerate(findings, start=1))
+
+
+def _line(finding: Finding, anchor: str, context: Context) -> Line:
+    return Line(
+        anchor,
+        finding.code,
+        finding.level,
+        level_name(finding.level, context.lang),
+        place_words(finding.place, context),
+        message(finding, context.lang),
+        remedy(finding, context.lang, context.program),
+        finding.place,
+    )
+
+
+def place_words(place: Place, context: Context) -> str:
+    """As `where`, but the sheet that the page shows is not named again."""
+    own = place.sheet is not None and place.sheet == context.sheet
+    if own and place.cell:
+        return place.cell
+    if own and not place.row and not place.column:
+        return context.sheet or ""
+    words = where(place, context.lang, context.file)
+    return words.removeprefix(f"{context.sheet}, ") if own else words
+
+
+def groups_of(findings: Sequence[Finding], lines: Sequence[Line], context: Context) -> tuple[Group, ...]:
+    """The findings by kind: errors first, then in the order in which a kind is first met."""
+    first: dict[tuple[str, Level], int] = {}
+    for number, finding in enumerate(findings):
+        first.setdefault((finding.code, finding.level), number)
+    pairs = sorted(
+        zip(findings, lines, strict=True),
+        key=lambda pair: (_GRAVITY[pair[0].level], first[(pair[0].code, pair[0].level)]),
+    )
+    return tuple(
+        _group([pair[0] for pair in kind], [pair[1] for pair in kind], context)
+        for kind in (list(found) for _, found in groupby(pairs, key=lambda pair: (pair[0].code, pair[0].level)))
+    )
+
+
+def _group(findings: Sequence[Finding], lines: Sequence[Line], context: Context) -> Group:
+    shared = _shared_values(findings)
+    general = Finding(findings[0].code, values=shared, own_level=findings[0].own_level)
+    return Group(
+        general.code,
+        general.level,
+        lines[0].level_name,
+        message(general, context.lang),
+        remedy(general, context.lang, context.program),
+        tuple(lines),
+    )
+
+
+def _shared_values(findings: Sequence[Finding]) -> Mapping[str, object]:
+    """The values that all have in common; „…” stands for the others."""
+    common = dict(findings[0].values)
+    for finding in findings[1:]:
+        for name, value in finding.values.items():
+            if common.get(name) != value:
+                common[name] = "…"
+    return common
+
+
+def gravest(levels: Iterable[Level]) -> Level | None:
+    return min(levels, key=lambda level: _GRAVITY[level], default=None)

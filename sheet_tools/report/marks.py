@@ -1,0 +1,113 @@
+"""One mark on the page: its shape, its words, and the answer with what keeps it from being right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from sheet_tools.items import Item
+from sheet_tools.marking import Mark, Outcome, accepted_forms, near_miss
+from sheet_tools.panel import Response
+from sheet_tools.words import translations
+
+# A shape for each, so that nobody needs to tell colours apart.
+SHAPES = {"right": "✓", "wrong": "✗", "near": "≈", "cut": "✂", "unreadable": "?", "missing": "·", "out": "–"}
+# An answer is 64 tokens at most; a stranger's file may hold more than a hint can show.
+_SHOWN = 600
+
+
+@dataclass(frozen=True, slots=True)
+class MarkCell:
+    """`kind` is a key of SHAPES; `answer` the model's words as received, None where there are none to show.
+
+    `remark`: what they matched, or why they did not.
+    """
+
+    kind: str
+    model: str
+    words: str
+    answer: str | None = None
+    remark: str = ""
+
+    @property
+    def shape(self) -> str:
+        return SHAPES[self.kind]
+
+
+def short_names(models: Sequence[str]) -> tuple[str, ...]:
+    """The first word of each model's name, and as many more as it takes to tell it from the others."""
+    parts = [model.rsplit("/", 1)[-1].split("-") for model in models]
+    names = [part[0] for part in parts]
+    for length in count(2):
+        doubled = {name for name, number in Counter(names).items() if number > 1}
+        growing = [place for place, name in enumerate(names) if name in doubled and len(parts[place]) >= length]
+        if not growing:
+            break
+        for place in growing:
+            names[place] = "-".join(parts[place][:length])
+    return tuple(model if names.count(name) > 1 else name for name, model in zip(names, models, strict=True))
+
+
+def mark_cell(outcome: Outcome, response: Response | None, item: Item, model: str, lang: str) -> MarkCell:
+    kind, remark = _kind(outcome, response, item, lang)
+    answer = None if response is None else _shown(response.text)
+    return MarkCell(kind, model, kind_words(lang)[kind], answer, remark)
+
+
+def out_of_score(model: str, lang: str) -> MarkCell:
+    return MarkCell("out", model, kind_words(lang)["out"])
+
+
+def kind_words(lang: str) -> dict[str, str]:
+    """The legend: what each shape means."""
+    words = translations(lang)
+    return {
+        "right": words.gettext("right"),
+        "wrong": words.gettext("wrong"),
+        "near": words.gettext("wrong, but near"),
+        "cut": words.gettext("wrong, cut off"),
+        "unreadable": words.gettext("not understood"),
+        "missing": words.gettext("no answer cached"),
+        "out": words.gettext("out of the score"),
+    }
+
+
+def _kind(outcome: Outcome, response: Response | None, item: Item, lang: str) -> tuple[str, str]:
+    words = translations(lang)
+    if outcome.mark is Mark.MISSING or response is None:
+        return "missing", words.gettext("the model was not asked this very input")
+    if outcome.mark is Mark.RIGHT:
+        return "right", _matched(outcome, lang)
+    if outcome.mark is Mark.UNREADABLE:
+        return "unreadable", words.gettext("no answer could be found in the text")
+    if outcome.cut_off:
+        return "cut", words.gettext("cut off at the limit of length")
+    if not response.text.strip():
+        return "wrong", words.gettext("the answer is empty")
+    miss = near_miss(response.text, tuple(accepted_forms(item).values()))
+    return ("near", near_words(lang)[miss]) if miss else ("wrong", "")
+
+
+def _matched(outcome: Outcome, lang: str) -> str:
+    words = translations(lang)
+    remark = words.gettext("same as {field}").format(field=outcome.matched or "gold")
+    return f"{remark}; {words.gettext('cut off at the limit of length')}" if outcome.cut_off else remark
+
+
+def near_words(lang: str) -> dict[str, str]:
+    """What `near_miss` found, in words."""
+    words = translations(lang)
+    return {
+        "white-space": words.gettext("differs only by a blank or an invisible character"),
+        "final-punctuation": words.gettext("differs only by the final punctuation"),
+        "quotation-marks": words.gettext("differs only by quotation marks"),
+        "case": words.gettext("differs only by capital or small letters"),
+        "diacritics": words.gettext("differs only by diacritics"),
+        "extra-text": words.gettext("the right answer, with other words around it"),
+    }
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]} …"

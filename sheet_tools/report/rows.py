@@ -1,0 +1,195 @@
+"""The table of items: what stands in each row, what was found there, what each model made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sheet_tools.assessment import Assessment
+from sheet_tools.findings import Level
+from sheet_tools.items import Item
+from sheet_tools.marking import Mark, Outcome
+from sheet_tools.metrics import ItemScore
+from sheet_tools.report.lines import Line, gravest
+from sheet_tools.report.marks import MarkCell, mark_cell, out_of_score
+from sheet_tools.report.score import number
+from sheet_tools.words import translations
+
+_LABELS = ("cluster", "pair", "role")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The text of one field as it is shown. `anchor` is its cell's id on the page, None where it has no own cell.
+
+    `is_text` is False where the cell holds something else (a number, a date), shown as its program shows it.
+    """
+
+    text: str
+    field: str
+    anchor: str | None = None
+    is_text: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One item. `share` and `discrimination` are "–" for a row outside the score; `status` then says why it is outside.
+
+    `level` is the gravest of its findings; `kinds` the filters that show it.
+    """
+
+    number: int
+    anchor: str
+    labels: tuple[Text, ...]
+    input: Text
+    gold: Text
+    aliases: tuple[Text, ...]
+    marks: tuple[MarkCell, ...]
+    share: str
+    discrimination: str
+    status: str
+    lines: tuple[Line, ...]
+    level: Level | None
+    kinds: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    """What the panel made of one item; nothing of it is known for an item that is no candidate for the score."""
+
+    outcomes: tuple[Outcome, ...] | None = None
+    score: ItemScore | None = None
+
+
+def rows_of(assessment: Assessment, lines: Sequence[Line], lang: str) -> tuple[Row, ...]:
+    """Every item in order, whether or not it may be handed in."""
+    marked = _marked(assessment)
+    by_row: dict[tuple[str | None, int], list[Line]] = {}
+    for line in lines:
+        if line.at.row is not None:
+            by_row.setdefault((line.at.sheet, line.at.row), []).append(line)
+    maker = _Maker(assessment, lang)
+    return tuple(
+        maker.row(item, tuple(by_row.get((item.place.sheet, item.place.row or 0), ())), marked.get(place, _Marked()))
+        for place, item in enumerate(assessment.checked.reading.items)
+    )
+
+
+def row_anchor(row: int) -> str:
+    return f"r{row}"
+
+
+def cell_anchor(cell: str) -> str:
+    """The id of a cell, or of the first of a range."""
+    return f"cell-{cell.split(':')[0]}"
+
+
+def _marked(assessment: Assessment) -> dict[int, _Marked]:
+    """Place among all items → marks and score. The score counts the marked items from 1."""
+    if assessment.marks is None:
+        return {}
+    scores = {item.index: item for item in assessment.score.items} if assessment.score else {}
+    places = {item.place: place for place, item in enumerate(assessment.checked.reading.items)}
+    return {
+        places[item.place]: _Marked(outcomes, scores.get(index))
+        for index, (item, outcomes) in enumerate(
+            zip(assessment.marks.items, assessment.marks.rows, strict=True), start=1
+        )
+    }
+
+
+class _Maker:
+    """What the rows share: the sheet's own cells, the panel's answers, the language."""
+
+    def __init__(self, assessment: Assessment, lang: str) -> None:
+        table = assessment.checked.reading.table
+        self.cells = {row.number: row.cells for row in table.rows} if table else {}
+        self.responses = assessment.responses
+        self.models = assessment.marks.models if assessment.marks else ()
+        self.lang = lang
+        self.words = translations(lang)
+
+    def row(self, item: Item, lines: tuple[Line, ...], marked: _Marked) -> Row:
+        number_ = item.place.row or 0
+        level = gravest(line.level for line in lines)
+        share, discrimination = self._figures(marked.score)
+        return Row(
+            number_,
+            row_anchor(number_),
+            tuple(text for name in _LABELS if (text := self._text(item, name)).text.strip()),
+            self._text(item, "input"),
+            self._text(item, "gold"),
+            tuple(self._aliases(item)),
+            tuple(self._marks(item, marked)),
+            share,
+            discrimination,
+            self._status(marked),
+            lines,
+            level,
+            frozenset(_kinds(level, lines, marked)),
+        )
+
+    def _text(self, item: Item, name: str) -> Text:
+        cell = self.cells.get(item.place.row or 0, {}).get(name)
+        own = item.at(name).cell
+        anchor = cell_anchor(own) if own else None
+        if name in item.values or cell is None:
+            return Text(item.get(name), name, anchor)
+        return Text(cell.text, name, anchor, is_text=cell.is_blank)
+
+    def _aliases(self, item: Item) -> Iterator[Text]:
+        """The aliases that have something; those of one list cell share its id, which only the first may bear."""
+        names = dict.fromkeys([*item.alias_fields, *(name for name in item.places if name.startswith("alias"))])
+        seen: set[str | None] = {None}
+        for name in names:
+            text = self._text(item, name)
+            if text.text.strip() and (name in item.values or not text.is_text):
+                yield text if text.anchor not in seen else Text(text.text, name, None, text.is_text)
+                seen.add(text.anchor)
+
+    def _marks(self, item: Item, marked: _Marked) -> Iterator[MarkCell]:
+        for place, model in enumerate(self.models):
+            if marked.outcomes is None:
+                yield out_of_score(model, self.lang)
+            else:
+                response = self.responses.get(model, item) if self.responses else None
+                yield mark_cell(marked.outcomes[place], response, item, model, self.lang)
+
+    def _figures(self, score: ItemScore | None) -> tuple[str, str]:
+        if score is None:
+            return "–", "–"
+        return f"{score.right}/{len(self.models)}", number(score.discrimination, self.lang, 2)
+
+    def _status(self, marked: _Marked) -> str:
+        """Why a row stands outside the score; "" where it counts or where there is no panel."""
+        if not self.models or marked.score is not None:
+            return ""
+        if marked.outcomes is None:
+            return self.words.gettext("Out of the score as long as an error stands in the row.")
+        silent = [model for model, outcome in zip(self.models, marked.outcomes, strict=True) if _is_missing(outcome)]
+        if len(silent) == len(self.models):
+            return self.words.gettext(
+                "Out of the score: no model of the panel has been asked this input (was it changed?)."
+            )
+        return self.words.gettext("Out of the score: no cached answer of {models}.").format(models=", ".join(silent))
+
+
+def _is_missing(outcome: Outcome) -> bool:
+    return outcome.mark is Mark.MISSING
+
+
+def _kinds(level: Level | None, lines: Sequence[Line], marked: _Marked) -> Iterator[str]:
+    yield "all"
+    yield from (name for name, belongs in _BY_FINDING.items() if any(belongs(line) for line in lines))
+    if marked.outcomes is not None and any(map(_is_missing, marked.outcomes)):
+        yield "missing"
+    if marked.score is not None:
+        share = marked.score.p
+        yield "nobody" if share == 0 else "everybody" if share == 1 else "differ"
+
+
+_BY_FINDING: Mapping[str, Callable[[Line], bool]] = {
+    "errors": lambda line: line.level is Level.ERROR,
+    "warnings": lambda line: line.level is Level.WARNING,
+}
+FILTERS = ("all", "errors", "warnings", "nobody", "everybody", "differ", "missing")

@@ -1,0 +1,68 @@
+"""create_app: the application from its configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask_wtf.csrf import CSRFProtect
+
+from sheet_tools.words import LANGUAGES
+from webapp import api, errors, language, security, views
+from webapp.uploads import Uploads
+
+MEBIBYTE = 1024 * 1024
+# The largest file, and what a form adds around it.
+FILE_BOUND = 20 * MEBIBYTE
+FORM_BOUND = FILE_BOUND + MEBIBYTE // 4
+
+
+def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+    """The helper page as a WSGI application.
+
+    Keys, all optional: RESPONSES, the panel's cached answers (a folder, None for none); UPLOADS, the folder in which
+    uploads are kept (None: the user's data folder); START_SHEET, a file that is loaded at once (its page is then
+    app.config["START_PAGE"]); LANG, "pl" or "en", for those who have not chosen yet. Flask's own keys are passed on.
+    Raises OSError where the folder cannot be written to or START_SHEET cannot be read.
+    """
+    given = dict(config or {})
+    app = Flask(__name__)
+    app.config.update(
+        RESPONSES=None,
+        PORT=None,
+        START_SHEET=None,
+        START_PAGE="/",
+        FILE_BOUND=FILE_BOUND,
+        MAX_CONTENT_LENGTH=FORM_BOUND,
+        SESSION_COOKIE_NAME="sheet_tools",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Strict",
+        # A page may lie open for days; the token ends with the browser's session.
+        WTF_CSRF_TIME_LIMIT=None,
+    )
+    app.config.update(given)
+    app.config["LANG"] = given["LANG"] if given.get("LANG") in LANGUAGES else LANGUAGES[0]
+    uploads = Uploads(Path(given["UPLOADS"]) if given.get("UPLOADS") else default_folder())
+    app.config["SECRET_KEY"] = given.get("SECRET_KEY") or uploads.secret()
+    app.extensions["uploads"] = uploads
+    app.json.sort_keys = app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    security.install(app)
+    language.install(app)
+    CSRFProtect(app).exempt(api.blueprint)
+    app.register_blueprint(views.blueprint)
+    app.register_blueprint(api.blueprint)
+    errors.install(app)
+    if app.config["START_SHEET"]:
+        path = Path(app.config["START_SHEET"])
+        upload = uploads.keep(path.name, path.read_bytes())
+        app.config["START_PAGE"] = f"/sheets/{upload.id}"
+    return app
+
+
+def default_folder() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("reverse-poleval-sheet-tools", appauthor=False)

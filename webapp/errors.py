@@ -1,0 +1,61 @@
+"""Error pages in words; a bug leaves a report file, whose name the page gives, and never a traceback."""
+
+from __future__ import annotations
+
+import traceback
+from datetime import datetime
+
+from flask import Flask, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from sheet_tools.files import write_whole
+from webapp.language import choose, gettext
+from webapp.sheets import uploads
+
+CODES = (400, 403, 404, 405, 409, 413, 500)
+
+
+def install(app: Flask) -> None:
+    app.register_error_handler(HTTPException, show)
+    app.register_error_handler(CSRFError, show)
+    app.register_error_handler(Exception, show_bug)
+
+
+def show(error: HTTPException) -> ResponseReturnValue:
+    code = error.code or 500
+    message = words(code)
+    # A description of our own (abort with one) says more than the code alone; werkzeug's are English.
+    if code in (400, 409) and not isinstance(error, CSRFError) and error.description != type(error).description:
+        message = error.description or message
+    return answer(code, message)
+
+
+def show_bug(error: Exception) -> ResponseReturnValue:
+    path = uploads().folder / f"report-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
+    report = f"{request.method} {request.path}\n\n{''.join(traceback.format_exception(error))}"
+    write_whole(path, report.encode("utf-8", "replace"))
+    return answer(500, words(500), str(path))
+
+
+def answer(code: int, message: str, report: str = "") -> ResponseReturnValue:
+    """JSON for those who ask for it by the address, else a page."""
+    choose()
+    if request.path.startswith("/api/") or request.path.endswith(".json"):
+        return jsonify({"error": message, "report": report} if report else {"error": message}), code
+    return render_template("error.html", code=code, message=message, report=report), code
+
+
+def words(code: int) -> str:
+    known = {
+        400: gettext("The form was out of date or incomplete. Go back, reload the page and try again."),
+        403: gettext("This page answers only to this computer, under the address it was opened at."),
+        404: gettext("There is no such page. Only the last 50 files are kept."),
+        405: gettext("This address cannot be used that way."),
+        413: gettext(
+            "The file is larger than 20 MiB. A workbook with 200 items takes far less: remove pictures and sheets."
+        ),
+        500: gettext("The program made a mistake. Your file is kept. Please send us the report file; it lies here:"),
+    }
+    return known.get(code, gettext("The request could not be answered."))

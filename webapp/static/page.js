@@ -1,0 +1,80 @@
+// What the page can do without a script it does without; this adds dropping a file, stepping through the findings,
+// and moving among the marks by the arrow keys.
+"use strict";
+
+const form = document.querySelector("[data-drop]");
+
+function sendChosen() {
+  if (form.querySelector("input[type=file]").files.length) form.requestSubmit();
+}
+
+if (form) {
+  form.querySelector("input[type=file]").addEventListener("change", sendChosen);
+  const carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
+  document.addEventListener("dragover", (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    document.body.classList.add("dragging");
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dragging");
+  });
+  document.addEventListener("drop", (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    document.body.classList.remove("dragging");
+    if (!event.dataTransfer.files.length) return;
+    const one = new DataTransfer();
+    one.items.add(event.dataTransfer.files[0]);
+    form.querySelector("input[type=file]").files = one.files;
+    sendChosen();
+  });
+}
+
+// „Next finding” goes on from the one it went to last, and names the one it will go to.
+const next = document.querySelector("[data-next]");
+if (next && next.getAttribute("href").startsWith("#")) {
+  const level = next.dataset.next;
+  const findings = [...document.querySelectorAll(`.finding[data-level="${level}"]`)];
+  const words = next.textContent.replace(findings[0]?.dataset.place ?? "", "{place}");
+  let place = 0;
+  next.addEventListener("click", (event) => {
+    if (!findings.length) return;
+    event.preventDefault();
+    const finding = findings[place];
+    place = (place + 1) % findings.length;
+    history.replaceState(null, "", `#${finding.id}`);
+    document.querySelector(".finding.now")?.classList.remove("now");
+    finding.classList.add("now");
+    finding.closest("details")?.setAttribute("open", "");
+    finding.scrollIntoView({ block: "center" });
+    finding.focus({ preventScroll: true });
+    next.textContent = words.replace("{place}", findings[place].dataset.place);
+    next.href = `#${findings[place].id}`;
+  });
+  // From a finding, N goes on without the way back to the button.
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input, textarea, select");
+    if (event.key === "n" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) next.click();
+  });
+}
+
+// One stop a row for Tab; the arrow keys go from mark to mark.
+const rows = [...document.querySelectorAll("tbody.item")].map((body) => [...body.querySelectorAll(".mark")]);
+const filled = rows.filter((row) => row.length);
+filled.forEach((row) => row.forEach((mark, column) => { mark.tabIndex = column ? -1 : 0; }));
+const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+document.addEventListener("keydown", (event) => {
+  document.body.classList.toggle("quiet", event.key === "Escape");
+  const mark = event.target.closest?.(".mark");
+  if (!mark || !(event.key in steps)) return;
+  const row = filled.findIndex((marks) => marks.includes(mark));
+  const [down, along] = steps[event.key];
+  const target = filled[row + down]?.[filled[row].indexOf(mark) + along];
+  if (!target) return;
+  event.preventDefault();
+  filled.find((marks) => marks.includes(target)).forEach((each) => { each.tabIndex = each === target ? 0 : -1; });
+  target.focus();
+});
+document.addEventListener("mouseover", () => document.body.classList.remove("quiet"));

@@ -1,0 +1,122 @@
+"""The pages and downloads. Each is a few lines: what to read, which words, which layout."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from flask import Blueprint, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from sheet_tools.pipeline import matrix_bytes, results_workbook, submission, template_bytes
+from sheet_tools.report.findings_csv import findings_csv
+from sheet_tools.report.numbers import moment
+from sheet_tools.report.page import page_of
+from sheet_tools.report.twin import sheet_json
+from sheet_tools.words import LANGUAGES
+from webapp.language import gettext, lang
+from webapp.sheets import assessed, checked_of, keep, upload_or_404, uploads
+from webapp.uploads import Upload
+
+blueprint = Blueprint("pages", __name__)
+EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@blueprint.get("/")
+def start() -> str:
+    kept = [(upload, moment(upload.moment, lang())) for upload in uploads().latest()]
+    return render_template("start.html", uploads=kept)
+
+
+@blueprint.get("/index.json")
+def start_json() -> Response:
+    kept = uploads().latest()
+    return jsonify({"uploads": [{**asdict(each), "page": url_for(".sheet", upload_id=each.id)} for each in kept]})
+
+
+@blueprint.post("/sheets")
+def upload_sheet() -> AnyResponse:
+    file = request.files.get("sheet")
+    if file is None or not file.filename:
+        abort(400, description=gettext("No file was chosen."))
+    data = file.read()
+    if len(data) > current_app.config["FILE_BOUND"]:
+        abort(413)
+    return redirect(url_for(".sheet", upload_id=keep(file.filename, data).id), 303)
+
+
+@blueprint.get("/sheets/<upload_id>")
+def sheet(upload_id: str) -> str:
+    upload = upload_or_404(upload_id)
+    assessment = assessed(checked_of(upload))
+    page = page_of(assessment, lang(), request.args.get("show", "all"))
+    time = moment(upload.moment, lang())
+    return render_template("sheet.html", upload=upload, time=time, page=page, assessment=assessment)
+
+
+@blueprint.get("/sheets/<upload_id>.json")
+def sheet_twin(upload_id: str) -> Response:
+    upload = upload_or_404(upload_id)
+    about = {"id": upload.id, "name": upload.name, "time": upload.time, "choices": dict(upload.choices)}
+    return jsonify({**about, **sheet_json(assessed(checked_of(upload)), lang(), request.args.get("show", "all"))})
+
+
+@blueprint.post("/sheets/<upload_id>/choices")
+def choose(upload_id: str) -> AnyResponse:
+    uploads().choose(upload_or_404(upload_id), request.form)
+    return redirect(url_for(".sheet", upload_id=upload_id), 303)
+
+
+@blueprint.get("/sheets/<upload_id>/items.jsonl")
+def items(upload_id: str) -> Response:
+    checked = checked_of(upload_or_404(upload_id))
+    if not checked.is_ready:
+        refused = gettext("items.jsonl is not given while an error stands: mend the errors, or take the draft.")
+        abort(409, description=refused)
+    return _download(submission(checked), "items.jsonl", "application/jsonl")
+
+
+@blueprint.get("/sheets/<upload_id>/draft.jsonl")
+def draft(upload_id: str) -> Response:
+    checked = checked_of(upload_or_404(upload_id))
+    if not checked.usable:
+        abort(409, description=gettext("There is no row without an error: a draft would be empty."))
+    return _download(submission(checked, draft=True), "draft.jsonl", "application/jsonl")
+
+
+@blueprint.get("/sheets/<upload_id>/findings.csv")
+def findings(upload_id: str) -> Response:
+    upload = upload_or_404(upload_id)
+    name = f"{_stem(upload)}-{gettext('findings')}.csv"
+    return _download(findings_csv(checked_of(upload), lang()), name, "text/csv; charset=utf-8")
+
+
+@blueprint.get("/sheets/<upload_id>/matrix.json")
+def matrix(upload_id: str) -> Response:
+    assessment = assessed(checked_of(upload_or_404(upload_id)))
+    if assessment.marks is None:
+        abort(409, description=gettext("There are no marks: no cached answers of models were given."))
+    return _download(matrix_bytes(assessment.marks), "matrix.json", "application/json")
+
+
+@blueprint.get("/sheets/<upload_id>/results.xlsx")
+def results(upload_id: str) -> Response:
+    upload = upload_or_404(upload_id)
+    data = results_workbook(assessed(checked_of(upload)), lang())
+    return _download(data, f"{_stem(upload)}-{gettext('results')}.xlsx", EXCEL)
+
+
+@blueprint.get("/template-<code>.xlsx")
+def template(code: str) -> Response:
+    if code not in LANGUAGES:
+        abort(404)
+    return _download(template_bytes(code), f"reverse-poleval-{code}.xlsx", EXCEL)
+
+
+def _stem(upload: Upload) -> str:
+    return upload.name.rsplit(".", 1)[0] or upload.name
+
+
+def _download(data: bytes, name: str, kind: str) -> Response:
+    response = Response(data, content_type=kind)
+    response.headers.set("Content-Disposition", "attachment", filename=name)
+    return response
