@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
-from patterns import CLUSTERS, LABEL, cluster_name
-
+from samples.patterns import CLUSTERS, cluster_name
 from sheet_tools.tasks import TASKS
 from sheet_tools.workbook.layout import layout_of
 
@@ -182,7 +181,7 @@ def faulty_rows(good: list[dict[str, str]]) -> list[dict[str, str]]:
     """The good rows with the faults that texts can carry; „uwagi” names the codes."""
     made = [dict(row) for row in good]
     for fault in FAULTS:
-        made[fault.number - 1] |= fault.texts | {"notes": f"{LABEL}; powinno dać: {', '.join(fault.codes)}"}
+        made[fault.number - 1] |= fault.texts | {"notes": f"usterka na pokaz: {', '.join(fault.codes)}"}
     return made
 
 

@@ -1,7 +1,7 @@
 """Makes samples/reverse-poleval: a good workbook, its faulty twin, the answers of three synthetic models.
 
-    python samples/make_samples.py              the files themselves
-    python samples/make_samples.py --expected   also what the tool must say of each (expected-*.json)
+    python -m samples.make_samples              the files themselves
+    python -m samples.make_samples --expected   also what the tool must say of each (expected-*.json)
 
 The same code gives the same bytes. Nothing here is a submission: every text comes from one visible pattern.
 """
@@ -14,9 +14,8 @@ import sys
 import zipfile
 from pathlib import Path
 
-from faults import FAULTY_CLUSTERS, PATCHES, faulty_rows, put_the_rest
-from patterns import CLUSTERS, FORM, MODELS, responses, rows
-
+from samples.faults import FAULTY_CLUSTERS, PATCHES, faulty_rows, put_the_rest
+from samples.patterns import CLUSTERS, FORM, MODELS, responses, rows
 from sheet_tools.tasks import TASKS
 from sheet_tools.workbook.template import build_template
 

@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import json
-import sys
 import zipfile
-from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from samples import faults, make_samples, patterns
 from sheet_tools.normalise import normalise, same
 from sheet_tools.pipeline import Source, check, read
 
-SAMPLES = Path(__file__).parents[1] / "samples"
-FOLDER = SAMPLES / "reverse-poleval"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _samples_on_path() -> Iterator[None]:
-    sys.path.insert(0, str(SAMPLES))
-    yield
-    sys.path.remove(str(SAMPLES))
-
-
-def module(name: str) -> ModuleType:
-    return importlib.import_module(name)
+FOLDER = make_samples.FOLDER
 
 
 @cache
 def made() -> dict[str, bytes]:
-    return module("make_samples").files()
+    return make_samples.files()
 
 
 def parts(data: bytes) -> dict[str, bytes]:
@@ -45,7 +29,7 @@ def parts(data: bytes) -> dict[str, bytes]:
 @pytest.mark.parametrize("name", ["dobry.xlsx", "bledny.xlsx"])
 def test_workbooks_are_what_the_script_makes(name: str) -> None:
     """Part by part: another zlib packs the same parts into other bytes."""
-    assert parts(made()[name]) == parts((FOLDER / name).read_bytes()), "run: python samples/make_samples.py"
+    assert parts(made()[name]) == parts((FOLDER / name).read_bytes()), "run: python -m samples.make_samples"
 
 
 def test_responses_are_what_the_script_makes() -> None:
@@ -54,18 +38,17 @@ def test_responses_are_what_the_script_makes() -> None:
 
 
 def test_same_script_gives_same_bytes() -> None:
-    assert module("make_samples").files() == made()
+    assert make_samples.files() == made()
 
 
 def test_nobody_takes_them_for_a_submission() -> None:
-    patterns = module("patterns")
     assert all(row["input"].startswith("Przykład formatu nr ") for row in patterns.rows())
     assert all(row["notes"] == patterns.LABEL for row in patterns.rows())
     assert patterns.FORM["team"] == patterns.LABEL
 
 
 def test_good_rows_are_clusters_of_whole_pairs() -> None:
-    rows = module("patterns").rows()
+    rows = patterns.rows()
     assert len(rows) == len({normalise(row["input"]) for row in rows}) == 60
     for base, other in zip(rows[::2], rows[1::2], strict=True):
         assert (base["cluster"], base["pair"], base["role"]) == (other["cluster"], other["pair"], "baza")
@@ -77,7 +60,6 @@ def test_good_rows_are_clusters_of_whole_pairs() -> None:
 
 def outcomes() -> list[tuple[bool | None, ...]]:
     """For each row, right, wrong or missing (None) of each model, by gold and aliases."""
-    patterns = module("patterns")
     answers = []
     for model in patterns.MODELS:
         _, *lines = patterns.responses(model)
@@ -108,7 +90,6 @@ def test_one_pair_of_models_is_not_separated() -> None:
 
 
 def test_answers_hold_near_misses() -> None:
-    patterns = module("patterns")
     given = [(line["response"], row["gold"]) for model in patterns.MODELS for line in patterns.responses(model)
              for row in patterns.rows() if line.get("input") == row["input"]]  # fmt: skip
     assert any(answer != gold and answer.casefold() == gold.casefold() for answer, gold in given)
@@ -121,7 +102,6 @@ def test_answers_hold_near_misses() -> None:
 
 
 def test_faulty_rows_give_the_codes_that_they_name() -> None:
-    faults = module("faults")
     checked = check(read(Source("bledny.xlsx", made()["bledny.xlsx"])))
     found: dict[int, set[str]] = {}
     for finding in checked.findings:
@@ -138,6 +118,5 @@ def test_good_rows_give_no_finding() -> None:
 
 @pytest.mark.parametrize("name", ["dobry.xlsx", "bledny.xlsx"])
 def test_what_each_must_give_stands_beside_it(name: str) -> None:
-    samples = module("make_samples")
-    kept = json.loads((FOLDER / samples.expected_name(name)).read_text(encoding="utf-8"))
-    assert samples.expected(name) == kept
+    kept = json.loads((FOLDER / make_samples.expected_name(name)).read_text(encoding="utf-8"))
+    assert make_samples.expected(name) == kept

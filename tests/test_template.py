@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
-import shutil
 import subprocess
 import zipfile
 from functools import cache
@@ -131,16 +129,6 @@ def filled(cases: list[tuple[dict[str, object], str]], lang: str) -> bytes:
 
     texts = [{name: value for name, value in values.items() if isinstance(value, str)} for values, _ in cases]
     return build_template(TASK, lang, rows=texts, finish=finish)
-
-
-@pytest.fixture(scope="session")
-def soffice() -> str:
-    path = shutil.which("soffice")
-    if path is None and os.environ.get("CI"):
-        pytest.fail("LibreOffice is needed here: the template's formulas are tested by computing them")
-    if path is None:
-        pytest.skip("no LibreOffice on this machine")
-    return path
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,1 @@
+"""Sample workbooks and answers, and the program that makes them; no part of the installed tool."""
