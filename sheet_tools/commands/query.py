@@ -1,0 +1,206 @@
+"""`query --items FILE --models-file FILE`: ask the panel for the answers that the store does not have."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from sheet_tools.assessment import Checked
+from sheet_tools.commands.common import (
+    CANNOT_PROCEED,
+    FINDINGS,
+    choice_options,
+    echo_findings,
+    echo_json,
+    exit_status,
+    findings_json,
+    format_option,
+    lang_option,
+    load,
+    save,
+    settings,
+    task_option,
+)
+from sheet_tools.commands.progress import Progress
+from sheet_tools.findings import Finding, Unreadable
+from sheet_tools.panel.client import Patience
+from sheet_tools.panel.models import Model, load_models
+from sheet_tools.panel.plan import Plan, Tally, plans, request_of
+from sheet_tools.panel.run import DEFAULT_WORKERS, Options, Outcome, run
+from sheet_tools.panel.store import Store
+from sheet_tools.panel.transfer import export_files
+from sheet_tools.pipeline import check, read
+from sheet_tools.report.findings import message, remedy
+from sheet_tools.tasks import Task
+
+INTERRUPTED = 130
+
+
+@click.command()
+@click.option("--items", "items_file", required=True, metavar="FILE", help="items.jsonl, or a sheet.")
+@click.option("--models-file", required=True, metavar="FILE", help="One model id a line, or a TOML file.")
+@click.option("--store", "store_file", default="panel.sqlite", show_default=True, type=click.Path(path_type=Path))
+@click.option("--output-dir", type=click.Path(path_type=Path, file_okay=False), help="Also write responses/*.jsonl.")
+@click.option("--workers", default=DEFAULT_WORKERS, show_default=True, type=click.IntRange(1, 256))
+@click.option("--timeout", default=Patience().read, show_default=True, type=click.FloatRange(min=0.1), help="Seconds.")
+@click.option("--dry-run", is_flag=True, help="Only count what would be asked.")
+@choice_options
+@task_option
+@format_option
+@lang_option
+def command(
+    items_file: str,
+    models_file: str,
+    store_file: Path,
+    output_dir: Path | None,
+    workers: int,
+    timeout: float,
+    dry_run: bool,
+    sheet: str | None,
+    encoding: str | None,
+    delimiter: str | None,
+    task_name: str,
+    output_format: str,
+    lang: str,
+) -> None:
+    """Ask each model for each item that the store has no answer to.
+
+    EVAL_BASE_URL and EVAL_API_KEY come from the environment, or from the file .env of this folder. Exit status: 0 no
+    answer is missing, 1 some are, 2 cannot proceed, 130 stopped by Ctrl-C.
+    """
+    chosen = settings(task_name, sheet, encoding, delimiter)
+    checked = check(read(load(items_file), chosen))
+    if not checked.usable:
+        echo_findings(checked.findings, checked.reading, lang)
+        raise SystemExit(exit_status(checked.reading, checked.findings) or FINDINGS)
+    talk = _Talk(output_format, lang)
+    options = Options(workers, Patience(read=timeout, whole=max(timeout, Patience().whole)))
+    try:
+        models = load_models(Path(models_file).name, load(models_file).data)
+        status = _query(checked, models, store_file, None if dry_run else options, talk, output_dir)
+    except Unreadable as unreadable:
+        talk.finding(unreadable.finding)
+        talk.end({"findings": talk.said})
+        raise SystemExit(CANNOT_PROCEED) from None
+    raise SystemExit(status)
+
+
+class _Talk:
+    """What is said goes to stderr line by line as it happens (text), or to stdout as one object at the end (JSON)."""
+
+    def __init__(self, output_format: str, lang: str) -> None:
+        self.lang = lang
+        self.is_json = output_format == "json"
+        self.said: list[Finding] = []
+
+    def line(self, finding: Finding) -> None:
+        """A count or a summary: one plain line."""
+        if not self.is_json:
+            click.echo(message(finding, self.lang))
+
+    def finding(self, finding: Finding) -> None:
+        """Something to see to, with its remedy."""
+        self.said.append(finding)
+        if not self.is_json:
+            place = finding.place.cell or (str(finding.place.row) if finding.place.row else "")
+            head = f"{place}: " if place else ""
+            click.echo(f"{head}{message(finding, self.lang)} [{finding.code}]", err=True)
+            click.echo(f"    → {remedy(finding, self.lang)}", err=True)
+
+    def end(self, values: Mapping[str, object]) -> None:
+        if self.is_json:
+            echo_json(values)
+
+
+def _query(
+    checked: Checked,
+    models: Sequence[Model],
+    store_file: Path,
+    options: Options | None,
+    talk: _Talk,
+    output_dir: Path | None,
+) -> int:
+    """Plan, ask, sum up; the exit status. `options` None: only count."""
+    task, items = checked.reading.task, checked.usable
+    if checked.left_out:
+        talk.finding(Finding("panel-left-out", values={"n": len(checked.left_out)}))
+    if options is None and not store_file.exists():
+        made = plans(models, items, task, None)
+        return _counted(made, checked, talk)
+    with Store(store_file, read_only=options is None) as store:
+        made = plans(models, items, task, store)
+        if options is None:
+            return _counted(made, checked, talk)
+        _echo_plans(made, talk)
+        outcome = _asked(made, store, options, talk)
+        if output_dir:
+            _export(store, models, checked, task, output_dir, talk)
+    return _summed_up(outcome, store_file, checked, talk)
+
+
+def _counted(made: Sequence[Plan], checked: Checked, talk: _Talk) -> int:
+    _echo_plans(made, talk)
+    _end(talk, [Tally(plan) for plan in made], checked)
+    return 0
+
+
+def _echo_plans(made: Sequence[Plan], talk: _Talk) -> None:
+    for plan in made:
+        values = {"model": plan.model.id, "items": plan.requests, "cached": plan.cached, "to_ask": len(plan.jobs)}
+        talk.line(Finding("panel-plan", values=values))
+
+
+def _asked(made: Sequence[Plan], store: Store, options: Options, talk: _Talk) -> Outcome:
+    with Progress(sum(len(plan.jobs) for plan in made), talk.finding, silent=talk.is_json) as progress:
+        return run(made, store, _environment(), options, progress.observe)
+
+
+def _environment() -> dict[str, str]:
+    """The environment over the file .env of this folder; nothing is put into the environment of the process."""
+    from dotenv import dotenv_values
+
+    kept = dotenv_values(Path(".env"), encoding="utf-8-sig") if Path(".env").is_file() else {}
+    return {name: value for name, value in {**kept, **os.environ}.items() if value is not None}
+
+
+def _export(store: Store, models: Sequence[Model], checked: Checked, task: Task, folder: Path, talk: _Talk) -> None:
+    """The answers to these items by these models, a file a model, in the order of the items."""
+    keys = [request_of(model, item, task).key for model in models for item in checked.usable]
+    answers = [answer for key in dict.fromkeys(keys) if (answer := store.answer(key))]
+    folder.mkdir(parents=True, exist_ok=True)
+    files = export_files(answers, task)
+    for name, data in files.items():
+        save(folder / name, data)
+    talk.line(Finding("panel-exported", values={"folder": str(folder), "n": len(files)}))
+
+
+def _summed_up(outcome: Outcome, store_file: Path, checked: Checked, talk: _Talk) -> int:
+    for tally in outcome.tallies:
+        talk.line(Finding("panel-summary", values=tally.to_json()))
+        if tally.leaked:
+            talk.finding(Finding("answers-leaked-marks", values={"model": tally.model, "n": tally.leaked}))
+    values = {"file": str(store_file), "n": sum(tally.left for tally in outcome.tallies)}
+    if outcome.is_whole:
+        talk.line(Finding("panel-whole", values=values))
+    else:
+        talk.finding(Finding("panel-interrupted" if outcome.interrupted else "panel-partial", values=values))
+    _end(talk, outcome.tallies, checked)
+    sys.stdout.flush()
+    return 0 if outcome.is_whole else INTERRUPTED if outcome.interrupted else FINDINGS
+
+
+def _end(talk: _Talk, tallies: Sequence[Tally], checked: Checked) -> None:
+    left = sum(tally.left for tally in tallies)
+    talk.end(
+        {
+            "items": len(checked.usable),
+            "models": [tally.to_json() for tally in tallies],
+            "left": left,
+            "complete": left == 0,
+            "findings": findings_json(talk.said, checked.reading, talk.lang),
+        }
+    )

@@ -1,0 +1,185 @@
+"""A lane: one address, its models in turn, a few workers on each. It asks and reports; it writes nothing."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheet_tools.findings import Finding
+from sheet_tools.panel.address import same_model
+from sheet_tools.panel.client import Client
+from sheet_tools.panel.plan import Job, Plan
+from sheet_tools.panel.store import Store
+from sheet_tools.panel.wire import Failure, Reply
+
+# A model that fails so often in a row will go on failing.
+_STREAK = 5
+_OWN = ("prompt-too-long", "endpoint-no-text")  # the item's own trouble, not the model's
+_ALIKE_PERCENT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What came of one job; `outcome` is None where another run has answered it meanwhile."""
+
+    job: Job
+    outcome: Reply | Failure | None
+    endpoint: str = ""
+    asked_at: float = 0.0  # seconds since 1970
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something to say of a model; without a finding: its turn begins."""
+
+    model: str
+    finding: Finding | None = None
+
+
+Message = Answered | Note
+
+
+class Lane(threading.Thread):
+    """Asks the plans of one address. `held` is the store in which answers of other runs may appear meanwhile."""
+
+    def __init__(
+        self,
+        plans: Sequence[Plan],
+        client: Client,
+        workers: int,
+        held: Path | None,
+        messages: queue.Queue[Message],
+        stop: threading.Event,
+    ) -> None:
+        super().__init__(name=f"lane {client.endpoint.shown}", daemon=True)
+        self._plans, self._client, self._workers, self._held = plans, client, workers, held
+        self._messages, self._stop_run = messages, stop
+        self._abandoned = False
+
+    def abandon(self) -> None:
+        """Nobody takes messages any more."""
+        self._abandoned = True
+
+    def run(self) -> None:
+        served = self._client.served(self._stop_run)
+        for plan in self._plans:
+            if self._stop_run.is_set():
+                break
+            self._post(Note(plan.model.id))
+            sent_as = self._name(plan, served)
+            if sent_as is not None:
+                _Turn(plan, sent_as, self._client, self._post, self._stop_run).take(self._workers, self._held)
+        self._client.close()
+
+    def _name(self, plan: Plan, served: Sequence[str] | Failure | None) -> str | None:
+        """The name under which the model is asked; None where it is not: said once, with the reason.
+
+        A model that is not on the server's list is not asked: there are servers that answer for any name and give it
+        back as their own.
+        """
+        model = plan.model
+        values = {"model": model.id, "address": self._client.endpoint.shown, "n": len(plan.jobs)}
+        if isinstance(served, Failure):
+            self._post(Note(model.id, served.finding(**values)))
+            return None
+        if served is None:
+            self._post(Note(model.id, Finding("models-not-listed", values=values)))
+            return model.sent_as
+        found = served_name(model.sent_as, served)
+        if found is None:
+            values |= {"sent": model.sent_as, "near": nearest(model.sent_as, served), "served": ", ".join(served[:8])}
+            self._post(Note(model.id, Finding("model-not-served", values=values)))
+        return found
+
+    def _post(self, message: Message) -> None:
+        while not self._abandoned:
+            try:
+                self._messages.put(message, timeout=0.2)
+                return
+            except queue.Full:
+                continue
+
+
+def served_name(wanted: str, served: Sequence[str]) -> str | None:
+    """The server's own spelling of a model's name; None where it is not served, or where several could be meant."""
+    if wanted in served:
+        return wanted
+    alike = [name for name in served if same_model(wanted, name)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def nearest(wanted: str, served: Sequence[str]) -> str:
+    """Did you mean: the served name most like the wanted one, „–” where none is."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(wanted, served, scorer=fuzz.WRatio, processor=str.casefold, score_cutoff=_ALIKE_PERCENT)
+    return found[0] if found else "–"
+
+
+class _Turn:
+    """One model's turn: its jobs are taken by a few threads until all are done, or the model fails for good."""
+
+    def __init__(
+        self, plan: Plan, sent_as: str, client: Client, post: Callable[[Message], None], stop_run: threading.Event
+    ) -> None:
+        self._jobs = deque(plan.jobs)
+        self._plan, self._sent_as, self._client, self._post = plan, sent_as, client, post
+        self._stop_run = stop_run
+        self._given_up = False
+        self._streak = 0
+
+    def take(self, workers: int, held: Path | None) -> None:
+        count = max(1, min(workers, len(self._jobs)))
+        threads = [threading.Thread(target=self._work, args=(held,), daemon=True) for _ in range(count)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if self._jobs and not self._stop_run.is_set():
+            values = {"model": self._plan.model.id, "n": len(self._jobs)}
+            self._post(Note(self._plan.model.id, Finding("model-given-up", values=values)))
+
+    def _work(self, held: Path | None) -> None:
+        with _held_by_others(held) as is_held:
+            while not (self._stop_run.is_set() or self._given_up):
+                try:
+                    job = self._jobs.popleft()
+                except IndexError:
+                    return
+                self._ask(job, is_held(job.request.key))
+
+    def _ask(self, job: Job, is_held: bool) -> None:
+        if is_held:
+            self._post(Answered(job, None))
+            return
+        started, clock = time.time(), time.monotonic()
+        outcome = self._client.ask(job.request, self._sent_as, self._stop_run)
+        if isinstance(outcome, Failure) and self._stop_run.is_set() and outcome.retry:
+            return  # it was not the server that gave up, but we who stopped
+        self._watch(outcome)
+        self._post(Answered(job, outcome, self._client.endpoint.shown, started, time.monotonic() - clock))
+
+    def _watch(self, outcome: Reply | Failure) -> None:
+        """Workers share the streak without a lock: a count that is off by one stops a call sooner or later."""
+        if isinstance(outcome, Reply):
+            self._streak = 0
+        elif outcome.code not in _OWN:
+            self._streak += 1
+            self._given_up |= outcome.stops or self._streak >= _STREAK
+
+
+@contextmanager
+def _held_by_others(path: Path | None) -> Iterator[Callable[[str], bool]]:
+    """A way to ask whether the store has an answer by now; a thread needs a connection of its own."""
+    if path is None:
+        yield lambda key: False
+        return
+    with Store(path, read_only=True) as store:
+        yield store.has

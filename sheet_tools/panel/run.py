@@ -1,0 +1,228 @@
+"""The run: ask what is missing, keep every answer at once.
+
+One lane an address: its models in turn (a server that swaps models swaps once each), each with its own few workers;
+different addresses at the same time. Workers ask, the calling thread alone writes and counts.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from sheet_tools.findings import Finding
+from sheet_tools.panel.client import Client, Endpoint, Patience, endpoint_of
+from sheet_tools.panel.lane import Answered, Lane, Message, Note
+from sheet_tools.panel.plan import Job, Plan, Tally
+from sheet_tools.panel.store import Answer, Store
+from sheet_tools.panel.wire import Failure, Reply, leaks
+
+DEFAULT_WORKERS = 4
+
+
+class Moment(StrEnum):
+    """When `observe` is called: a model begins, an outcome came, a finding was made, the run was told to stop."""
+
+    BEGINS = "begins"
+    OUTCOME = "outcome"
+    FINDING = "finding"
+    STOPPING = "stopping"
+
+
+Observe = Callable[[Moment, Tally | None, Finding | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a run behaves. `grace`: seconds that calls under way are given to end once the run is told to stop."""
+
+    workers: int = DEFAULT_WORKERS
+    patience: Patience = Patience()
+    grace: float = 30.0
+    anyway: bool = False  # ask, though the store has an answer: by hand only
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a run. `interrupted`: it was told to stop."""
+
+    tallies: tuple[Tally, ...]
+    interrupted: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """True where no answer is missing any more."""
+        return all(tally.left == 0 for tally in self.tallies)
+
+    @property
+    def findings(self) -> list[Finding]:
+        return [finding for tally in self.tallies for finding in tally.findings]
+
+
+def _unseen(moment: Moment, tally: Tally | None, finding: Finding | None) -> None:
+    """Nobody watches."""
+
+
+def run(
+    plans: Sequence[Plan],
+    store: Store,
+    environment: Mapping[str, str],
+    options: Options = Options(),
+    observe: Observe = _unseen,
+    stop: threading.Event | None = None,
+) -> Outcome:
+    """Ask every job of the plans; each answer is committed to `store` as it comes.
+
+    `environment` has EVAL_BASE_URL, EVAL_API_KEY and the panel's own key variables. Ctrl-C (or `stop`, from another
+    thread) lets the calls under way end and returns; a second Ctrl-C returns at once. Raises Unreadable where the store
+    cannot be written.
+    """
+    return _Run(plans, store, options, observe, stop or threading.Event()).whole(environment)
+
+
+@dataclass(slots=True)
+class _Run:
+    plans: Sequence[Plan]
+    store: Store
+    options: Options
+    observe: Observe
+    stop: threading.Event
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    lanes: list[Lane] = field(default_factory=list)
+    told: bool = False
+
+    def whole(self, environment: Mapping[str, str]) -> Outcome:
+        self.tallies = {plan.model.id: Tally(plan) for plan in self.plans}
+        # Bounded, so that no worker runs ahead of what is on the disk.
+        messages: queue.Queue[Message] = queue.Queue(maxsize=4)
+        for endpoint, plans in self._by_endpoint(environment).items():
+            client = Client(endpoint, self.options.patience, self.options.workers)
+            held = None if self.options.anyway else self.store.path
+            self.lanes.append(Lane(plans, client, self.options.workers, held, messages, self.stop))
+        try:
+            self._until_done(messages)
+        finally:
+            # Whatever ended the run, nobody writes any more: workers that still wait must not wait for ever.
+            self.stop.set()
+            for lane in self.lanes:
+                lane.abandon()
+        return Outcome(tuple(self.tallies.values()), self.told)
+
+    def _by_endpoint(self, environment: Mapping[str, str]) -> dict[Endpoint, list[Plan]]:
+        lanes: dict[Endpoint, list[Plan]] = {}
+        for plan in self.plans:
+            if not plan.jobs:
+                continue
+            endpoint = endpoint_of(environment, plan.model.base_url, plan.model.key_variable)
+            if isinstance(endpoint, Failure):
+                self._note(plan.model.id, endpoint.finding(model=plan.model.id, n=len(plan.jobs)))
+            else:
+                lanes.setdefault(endpoint, []).append(plan)
+        return lanes
+
+    def _until_done(self, messages: queue.Queue[Message]) -> None:
+        for lane in self.lanes:
+            lane.start()
+        deadline = float("inf")
+        while time.monotonic() < deadline:
+            try:
+                arrived = _arrived(messages)
+                if not arrived and not any(lane.is_alive() for lane in self.lanes) and messages.empty():
+                    return
+                self._take(arrived)
+                if self.stop.is_set() and not self.told:
+                    deadline = self._tell()
+            except KeyboardInterrupt:
+                if self.told:
+                    return
+                self.stop.set()
+                deadline = self._tell()
+
+    def _tell(self) -> float:
+        self.told = True
+        self.observe(Moment.STOPPING, None, None)
+        return time.monotonic() + self.options.grace
+
+    def _take(self, messages: Iterable[Message]) -> None:
+        """Write first, then count and show: what is shown as answered is on the disk."""
+        messages = list(messages)
+        answered = [message for message in messages if isinstance(message, Answered)]
+        kept = [_kept(each.job, each.outcome, each) for each in answered if isinstance(each.outcome, Reply)]
+        if kept:
+            self.store.add(*kept)
+        for message in messages:
+            if isinstance(message, Note):
+                if message.finding:
+                    self._note(message.model, message.finding)
+                else:
+                    self.observe(Moment.BEGINS, self.tallies[message.model], None)
+            else:
+                self._count(message)
+
+    def _count(self, message: Answered) -> None:
+        tally = self.tallies[message.job.request.model]
+        outcome = message.outcome
+        if outcome is None:
+            tally.elsewhere += 1
+        else:
+            tally.asked += 1
+        if isinstance(outcome, Reply):
+            tally.answered += 1
+            tally.cut_off += outcome.finish_reason == "length"
+            tally.leaked += leaks(outcome.received)
+        elif isinstance(outcome, Failure):
+            tally.refused += outcome.refused
+            tally.failed += not outcome.refused
+            self._explain(tally, message.job, outcome)
+        self.observe(Moment.OUTCOME, tally, None)
+
+    def _explain(self, tally: Tally, job: Job, failure: Failure) -> None:
+        """Each refused item is named by its place; of what befalls a whole model the first case is enough."""
+        first = failure.code not in tally.why
+        tally.why[failure.code] = tally.why.get(failure.code, 0) + 1
+        own = failure.refused and not failure.stops
+        if own or first:
+            place = job.item.place if own else None
+            finding = failure.finding(model=tally.model)
+            self._note(tally.model, Finding(finding.code, place, finding.values) if place else finding)
+
+    def _note(self, model: str, finding: Finding) -> None:
+        tally = self.tallies[model]
+        tally.findings.append(finding)
+        self.observe(Moment.FINDING, tally, finding)
+
+
+def _arrived(messages: queue.Queue[Message]) -> list[Message]:
+    """All that is there; waits a moment where nothing is (short, since Windows takes no Ctrl-C meanwhile)."""
+    try:
+        arrived = [messages.get(timeout=0.1)]
+    except queue.Empty:
+        return []
+    while True:
+        try:
+            arrived.append(messages.get_nowait())
+        except queue.Empty:
+            return arrived
+
+
+def _kept(job: Job, reply: Reply, message: Answered) -> Answer:
+    return Answer(
+        key=job.request.key,
+        model=job.request.model,
+        asked=job.asked,
+        messages=job.request.messages,
+        generation=job.request.generation,
+        text=reply.text,
+        finish_reason=reply.finish_reason,
+        returned_model=reply.returned_model,
+        endpoint=message.endpoint,
+        server=reply.server,
+        usage=reply.usage,
+        asked_at=datetime.fromtimestamp(message.asked_at, UTC).isoformat(timespec="milliseconds"),
+        seconds=round(message.seconds, 3),
+        received=reply.received,
+    )

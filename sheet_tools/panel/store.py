@@ -1,0 +1,294 @@
+"""The store: one SQLite file that holds every answer ever received. Nothing in it is overwritten or deleted.
+
+An answer is found by the key of its request (prompts.request_key: model, messages, every generation setting). A request
+may have several answers (asked again by hand, or stores merged): the one that was asked last counts, whichever store
+was merged into which. Several processes may use one store at once; each answer is committed, to the disk, before `add`
+returns. Write-ahead logging needs a local disk: a store on a network share is copied, not shared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from sheet_tools.findings import Finding, Unreadable
+from sheet_tools.panel.responses import Response
+from sheet_tools.prompts import Message
+
+VERSION = 1
+APPLICATION_ID = 0x52504556  # "RPEV": tells a store from other SQLite files
+_MAGIC = b"SQLite format 3\x00"
+# Another process may be writing: it needs milliseconds, so this is for a slow disk.
+_PATIENCE_SECONDS = 20.0
+
+_SCHEMA = """
+CREATE TABLE answers (
+    digest TEXT PRIMARY KEY,     -- SHA-256 of all the rest: one answer stands once, however often it is imported
+    key TEXT NOT NULL,           -- SHA-256 of model, messages and generation
+    model TEXT NOT NULL,         -- the panel's id
+    asked TEXT NOT NULL,         -- the item's own text (input), exactly
+    messages TEXT NOT NULL,      -- JSON, as sent
+    generation TEXT NOT NULL,    -- JSON, as sent
+    text TEXT NOT NULL,          -- what is marked: derived from `received`
+    finish_reason TEXT,          -- "length": cut off at max_tokens
+    returned_model TEXT,         -- what the server says answered
+    endpoint TEXT,               -- the address, without user, password or key
+    server TEXT,                 -- the server's own name for itself
+    usage TEXT,                  -- JSON, as received
+    asked_at TEXT,               -- UTC, ISO 8601
+    seconds REAL,                -- from the request to the whole answer
+    received TEXT,               -- the body as received
+    source TEXT                  -- the file that it was imported from
+);
+CREATE INDEX answers_by_key ON answers (key, asked_at, digest);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer and all that is known of it; None where its source does not say. See the schema for each field."""
+
+    key: str
+    model: str
+    asked: str
+    messages: tuple[Message, ...]
+    generation: Mapping[str, object]
+    text: str
+    finish_reason: str | None = None
+    returned_model: str | None = None
+    endpoint: str | None = None
+    server: str | None = None
+    usage: Mapping[str, object] | None = None
+    asked_at: str | None = None
+    seconds: float | None = None
+    received: str | None = None
+    source: str | None = field(default=None, compare=False)
+
+    @property
+    def digest(self) -> str:
+        """Names this very answer; where it was imported from makes no other answer of it."""
+        return hashlib.sha256(_json(_row(self)[:-1]).encode("ascii")).hexdigest()
+
+
+_COLUMNS = tuple(each.name for each in fields(Answer))
+_SELECT = f"SELECT {', '.join(_COLUMNS)} FROM answers"
+# The last asked of each request; answers without a time are the oldest, the digest decides between equals.
+_LAST = """
+SELECT {columns} FROM (
+    SELECT *, row_number() OVER (PARTITION BY key ORDER BY coalesce(asked_at, '') DESC, digest DESC) AS place
+    FROM answers
+) WHERE place = 1 ORDER BY model, asked, key
+"""
+_COUNTING = _LAST.format(columns=", ".join(_COLUMNS))
+_EXTRAS = ("returned_model", "endpoint", "server", "asked_at", "seconds", "source")
+_BRIEFS = _LAST.format(columns=", ".join(("key", "model", "generation", "text", "finish_reason", *_EXTRAS)))
+
+
+class Brief(NamedTuple):
+    """The answer that counts, in short; `generation` is JSON as stored."""
+
+    key: str
+    model: str
+    generation: str
+    text: str
+    finish_reason: str | None
+    returned_model: str | None
+    endpoint: str | None
+    server: str | None
+    asked_at: str | None
+    seconds: float | None
+    source: str | None
+
+    @property
+    def response(self) -> Response:
+        extras = {name: value for name in _EXTRAS if (value := getattr(self, name)) is not None}
+        return Response(self.text, self.finish_reason, extras)
+
+
+class Store:
+    """An open store; use it in a `with`. A Store belongs to the thread that opened it."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        """Open the store, or make it where there is none and it may be written.
+
+        Raises Unreadable where the file is no store, is of a newer version, or cannot be opened or made.
+        """
+        self.path = path
+        if read_only and not path.is_file():
+            raise Unreadable(Finding("store-not-found", values={"file": path.name}))
+        if path.is_file() and path.stat().st_size and not looks_like_sqlite(path):
+            raise Unreadable(Finding("store-not-a-store", values={"file": path.name}))
+        try:
+            self._connection = _connect_to_read(path) if read_only else _connect(path)
+        except sqlite3.Error as error:
+            raise _trouble(path, error) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close it. The last to close a store folds the log into the file, which then is whole by itself."""
+        self._connection.close()
+
+    def add(self, *answers: Answer) -> int:
+        """Keep the answers, in one transaction; how many of them were not held yet.
+
+        Raises Unreadable where they cannot be written (disk full, file read-only): then none of them is held.
+        """
+        rows = [(answer.digest, *_row(answer)) for answer in answers]
+        marks = ", ".join("?" * (len(_COLUMNS) + 1))
+        statement = f"INSERT OR IGNORE INTO answers (digest, {', '.join(_COLUMNS)}) VALUES ({marks})"
+        try:
+            with self._connection:
+                return self._connection.executemany(statement, rows).rowcount
+        except sqlite3.Error as error:
+            raise _trouble(self.path, error) from error
+
+    def has(self, key: str) -> bool:
+        return bool(self._rows("SELECT 1 FROM answers WHERE key = ? LIMIT 1", key))
+
+    def held(self, keys: Iterable[str]) -> set[str]:
+        """Those of the keys that have an answer."""
+        return {key for key in keys if self.has(key)}
+
+    def counting(self) -> list[Answer]:
+        """Of each request the answer that counts, in the order of model and text."""
+        return [_answer(row) for row in self._rows(_COUNTING)]
+
+    def briefs(self) -> list[Brief]:
+        """The same, with only what marking and the page need: quick for a large panel."""
+        return [Brief(*row) for row in self._rows(_BRIEFS)]  # type: ignore[arg-type]
+
+    def answer(self, key: str) -> Answer | None:
+        """The answer that counts for this request."""
+        history = self.history(key)
+        return history[-1] if history else None
+
+    def history(self, key: str) -> list[Answer]:
+        """Every answer to one request; the last one counts."""
+        order = "ORDER BY coalesce(asked_at, ''), digest"
+        return [_answer(row) for row in self._rows(f"{_SELECT} WHERE key = ? {order}", key)]
+
+    def all_answers(self) -> list[Answer]:
+        """Every answer, earlier ones too, the oldest of each request first."""
+        order = "ORDER BY model, asked, key, coalesce(asked_at, ''), digest"
+        return [_answer(row) for row in self._rows(f"{_SELECT} {order}")]
+
+    def keys_with_texts(self) -> list[tuple[str, str, str]]:
+        """Model, key and text of every answer, equal ones once: two of one key are answers that differ."""
+        rows = self._rows("SELECT DISTINCT model, key, text FROM answers")
+        return [(str(model), str(key), str(text)) for model, key, text in rows]
+
+    def models(self) -> tuple[str, ...]:
+        """The models that have answers, in the order in which they were first kept."""
+        rows = self._rows("SELECT model FROM answers GROUP BY model ORDER BY min(rowid)")
+        return tuple(str(row[0]) for row in rows)
+
+    def _rows(self, statement: str, *values: str) -> list[tuple[object, ...]]:
+        try:
+            return self._connection.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise _trouble(self.path, error) from error
+
+
+def looks_like_sqlite(path: Path) -> bool:
+    """True where the file begins as SQLite files do. OSError where it cannot be opened."""
+    with path.open("rb") as stream:
+        return stream.read(len(_MAGIC)) == _MAGIC
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_PATIENCE_SECONDS)
+    try:
+        _prepare(path, connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(path: Path, connection: sqlite3.Connection) -> None:
+    # The first statement that touches the file: of two processes that make a store at once, one waits for the other.
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+            for statement in _SCHEMA.split(";\n"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+    _check_version(path, connection)
+    _use_log(connection)
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _use_log(connection: sqlite3.Connection) -> None:
+    """Write-ahead logging, which a file keeps once it has it. SQLite does not wait for others here, so this does."""
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that writes nothing. A store on a read-only disk has no room for SQLite's log, which is then left
+    out: right where no log stands beside the file."""
+    uri = path.resolve().as_uri() + "?mode=ro"
+    connection = sqlite3.connect(uri, uri=True, timeout=_PATIENCE_SECONDS)
+    try:
+        _check_version(path, connection)
+    except sqlite3.OperationalError:
+        connection.close()
+        if path.with_name(path.name + "-wal").exists():
+            raise
+        connection = sqlite3.connect(uri + "&immutable=1", uri=True)
+        _check_version(path, connection)
+    return connection
+
+
+def _check_version(path: Path, connection: sqlite3.Connection) -> None:
+    identity = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if identity != APPLICATION_ID:
+        raise Unreadable(Finding("store-not-a-store", values={"file": path.name}))
+    if version > VERSION:
+        raise Unreadable(Finding("store-newer", values={"file": path.name, "version": version, "known": VERSION}))
+
+
+def _trouble(path: Path, error: sqlite3.Error) -> Unreadable:
+    if isinstance(error, sqlite3.OperationalError):
+        return Unreadable(Finding("store-not-opened", values={"file": path.name, "why": str(error)}))
+    return Unreadable(Finding("store-damaged", values={"file": path.name, "why": str(error)}))
+
+
+def _row(answer: Answer) -> tuple[object, ...]:
+    values = (getattr(answer, name) for name in _COLUMNS)
+    return tuple(_json(value) if isinstance(value, tuple | Mapping) else value for value in values)
+
+
+def _answer(row: Sequence[object]) -> Answer:
+    values = dict(zip(_COLUMNS, row, strict=True))
+    for name in ("messages", "generation", "usage"):
+        if isinstance(values[name], str):
+            values[name] = json.loads(str(values[name]))
+    values["messages"] = tuple(values["messages"])  # type: ignore[arg-type]
+    return Answer(**values)  # type: ignore[arg-type]
+
+
+def _json(value: object) -> str:
+    """ASCII, so that a lone surrogate in a sheet's text is no trouble."""
+    return json.dumps(value, separators=(",", ":"))
