@@ -24,6 +24,7 @@ COMMANDS = {
     "convert": "Turn a sheet into items.jsonl.",
     "validate": "Check a sheet or an items.jsonl against the format.",
     "query": "Ask the panel's models for the answers that are missing.",
+    "panel": "Bring answers into a store, or take them out of it.",
     "evaluate": "Mark cached answers: the matrix of who was right.",
     "score": "Compute the score of a matrix.",
     "annotate": "Write findings and marks back into a Google sheet.",

@@ -15,6 +15,7 @@ from sheet_tools.jsonl import map_lines, read_items, write_items
 from sheet_tools.marking import Marks, mark_all
 from sheet_tools.matrix import Matrix, matrix_of, write_matrix
 from sheet_tools.metrics import METRICS, Score
+from sheet_tools.panel.cached import is_store, responses_of_store
 from sheet_tools.panel.exchange import read_responses
 from sheet_tools.panel.responses import Responses
 from sheet_tools.readers import read_workbook
@@ -127,7 +128,9 @@ def assess_cached(checked: Checked, folder: Path | None) -> Assessment:
 def cached_responses(
     folder: Path, items: Sequence[Item], task: Task, queried: Sequence[Item] | None = None
 ) -> Responses:
-    """The panel's cached answers to these items, from a folder of responses/*.jsonl."""
+    """The panel's cached answers to these items, from a store or from a folder of responses/*.jsonl."""
+    if is_store(folder):
+        return responses_of_store(folder, items, task)
     return read_responses(folder, items, task, queried)
 
 
