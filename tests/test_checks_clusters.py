@@ -93,15 +93,21 @@ def incomplete(item_set: ItemSet) -> list[tuple[object, ...]]:
     return [(f.place.cell, f.values["role"], f.values["missing_pl"]) for f in found]
 
 
-def test_pairs_are_numbered_within_their_cluster():
-    rows = items(
-        {"cluster": "A", "pair": "1", "role": "baza"},
-        {"cluster": "B", "pair": "1", "role": "kontrast"},
-        {"cluster": "B", "pair": "1", "role": "baza"},
-    )
-    assert incomplete(ItemSet(rows, (cluster(2, "A"), cluster(3, "B")), PAIRS)) == [
-        ("K2", "baza", "kontrast lub kontrola")
-    ]
+@pytest.mark.parametrize(
+    ("some", "expected"),
+    [
+        # Numbered anew in each cluster: B's pair is whole, A's is not.
+        ([("A", "baza"), ("B", "kontrast"), ("B", "baza")], [("K2", "baza", "kontrast lub kontrola")]),
+        ([("A", "baza"), ("A", "kontrast"), ("B", "kontrast"), ("B", "baza")], []),
+        # Numbered through the sheet: one pair, though a cluster is wanting or misspelt.
+        ([("A", "baza"), ("", "kontrast")], []),
+        ([("A", "baza"), ("Aa", "kontrast")], []),
+        ([("A", "baza"), ("B", "baza")], [("K2", "baza", "kontrast lub kontrola")]),
+    ],
+)
+def test_pairs_are_numbered_through_the_sheet_or_within_clusters(some, expected):
+    rows = items(*({"cluster": name, "pair": "1", "role": role} for name, role in some))
+    assert incomplete(ItemSet(rows, (cluster(2, "A"), cluster(3, "B")), PAIRS)) == expected
 
 
 def test_without_a_column_of_roles_only_a_single_row_is_incomplete():

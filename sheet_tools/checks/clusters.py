@@ -78,23 +78,35 @@ def _described(clusters: Sequence[Cluster]) -> Iterator[Finding]:
             yield Finding("cluster-without-contrast", cluster.at("contrast"), values)
 
 
-def pairs(items: Sequence[Item]) -> dict[tuple[str, str], list[Item]]:
-    """(cluster, pair) → its items, in order: authors number pairs anew in each cluster."""
-    found: dict[tuple[str, str], list[Item]] = {}
-    for item in items:
-        if label(item, "pair"):
-            found.setdefault((label(item, "cluster"), label(item, "pair")), []).append(item)
+def pairs(item_set: ItemSet) -> list[list[Item]]:
+    """The pairs, each with its items in order.
+
+    Authors number pairs through the whole sheet, or anew in each cluster: a number stands for one pair in each cluster,
+    but for one pair in all where no cluster has a whole pair of that number.
+    """
+    by_number: dict[str, dict[str, list[Item]]] = {}
+    for item in item_set.items:
+        if number := label(item, "pair"):
+            by_number.setdefault(number, {}).setdefault(label(item, "cluster"), []).append(item)
+    found: list[list[Item]] = []
+    for groups in map(list, map(dict.values, by_number.values())):
+        is_anew = any(_is_whole(group, item_set) for group in groups)
+        found += groups if is_anew else [[item for group in groups for item in group]]
     return found
 
 
+def _is_whole(items: Sequence[Item], item_set: ItemSet) -> bool:
+    """At least two rows, and, where roles are given, at least two roles."""
+    return len(items) > 1 and ("role" not in item_set.labels or len({label(item, "role") for item in items}) > 1)
+
+
 def _pairs(item_set: ItemSet) -> Iterator[Finding]:
-    """A pair of one row, or, where roles are given, with one role only."""
-    has_roles = "role" in item_set.labels
-    for items in pairs(item_set.items).values():
-        roles = {label(item, "role") for item in items}
-        if len(items) > 1 and (not has_roles or len(roles) > 1):
+    """A pair of one row or of one role."""
+    for items in pairs(item_set):
+        if _is_whole(items, item_set):
             continue
-        missing = ("baza", "base") if roles.isdisjoint(_BASE) else ("kontrast lub kontrola", "contrast or control")
+        has_base = any(label(item, "role") in _BASE for item in items)
+        missing = ("kontrast lub kontrola", "contrast or control") if has_base else ("baza", "base")
         values = {
             "pair": items[0].get("pair").strip(),
             "role": items[0].get("role").strip() or "—",

@@ -2,9 +2,9 @@
 
 Source: spec/reverse-poleval.txt, „Official chat messages”: an input „must not contain instructions about role,
 instruction priority, ignoring earlier instructions, or the conversation itself”. The rules are data: instructions.tsv.
-A rule is a regular expression over folded text (lower case, without Polish accents). `needs` are groups of pieces
-(divided by &): every match contains one piece of each group, so that most texts are cleared without running it (a test
-holds that the pieces are sound).
+A rule is a regular expression over folded text: lower case, without Polish accents but for „ą”. `needs` are groups of
+pieces (divided by &): every match contains one piece of each group, so that most texts are cleared without running it
+(a test holds that the pieces are sound).
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from sheet_tools.findings import Finding
 from sheet_tools.items import ItemSet
 from sheet_tools.tasks import Task
 
-_WITHOUT_ACCENTS = tuple(zip("ąćęłńóśźż", "acelnoszz", strict=True))
+# Not „ą”: the ending tells „jesteś teraz polonistą” from „jesteś teraz zmęczona”.
+_WITHOUT_ACCENTS = tuple(zip("ćęłńóśźż", "celnoszz", strict=True))
 _TOPICS = {
     "role": ("jego roli", "its role"),
     "priority": ("pierwszeństwie poleceń", "which instructions come first"),
@@ -139,7 +140,7 @@ def _hits(text: str) -> list[Hit]:
 
 
 def _fold(text: str) -> str:
-    """Without Polish accents; `str.translate` takes ten times as long."""
+    """Without Polish accents but for „ą”; `str.translate` takes ten times as long."""
     for letter, plain in _WITHOUT_ACCENTS:
         text = text.replace(letter, plain)
     return text

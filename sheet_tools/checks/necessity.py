@@ -33,11 +33,13 @@ _COUNTS_GRAMMAR = re.compile(
     re.IGNORECASE,
 )
 _LETTER_PUZZLE = re.compile(
-    r"\banagram\w*|\bpalindrom\w*|\b(?:za|od|roz)?szyfr(?:uj|ow|owa|u|em|)\w*|\bszyfr\w*|\brot-?13\b|\bwspak\b|"
+    r"\banagram\w*|\bpalindrom\w*|\b(?:za|od|roz)szyfr(?:uj\w*|ować|ujemy)\b|\brot-?13\b|\bwspak\b|"
+    r"\bszyfr(?:em|u|ze)?\s+(?:cezara|podstawieni|przestawieni)\w*|\bszyfrem\b|"
+    r"\bzaszyfrowan\w+\s+(?:\S+\s+)?(?:wyraz|słow|zdani|hasł|nazw)\w*|"
     r"\bile\s+(?:razy\s+(?:\S+\s+){0,3}?)?(?:jest\s+|ma\s+)?liter\w*|\b(?:policz|zlicz)\w*\s+(?:\S+\s+){0,2}?liter\w*|"
     r"\bco\s+(?:drug|trzeci)\w+\s+liter\w*|\b(?:przestaw|poprzestawia|pomiesza|rozsypa|odwróć|odwrac)\w*\s+(?:\S+\s+){0,3}?liter\w*|"
     r"\b(?:jaka|która|podaj|wskaż|wypisz|zapisz)\s+(?:jest\s+)?(?:pierwsz|drug|trzeci|czwart|piąt|ostatni|przedostatni|środkow)\w*"
-    r"\s+liter\w*|\bod\s+tyłu\b|\brozsypank\w*|\bkażd\w+\s+liter\w*\s+(?:\S+\s+){0,3}?(?:zamień|przesu|zastąp)\w*|"
+    r"\s+liter\w*|\b(?:od)?(?:prze)?(?:czyta|zapi|napi)\w*\s+(?:\S+\s+){0,4}?od\s+tyłu\b|\brozsypank\w*|\bkażd\w+\s+liter\w*\s+(?:\S+\s+){0,3}?(?:zamień|przesu|zastąp)\w*|"
     r"\b(?:zamień|przesu[ńn]|zastąp)\w*\s+każd\w+\s+liter\w*|\bletters?\s+(?:of|in)\s+the\s+(?:word|alphabet)\b",
     re.IGNORECASE,
 )
