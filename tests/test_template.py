@@ -90,11 +90,28 @@ CASES = [
     ({"input": "Zdanie 29", "gold": NA}, "błąd w komórce: gold"),
     ({"input": NA, "gold": "domu"}, "błąd w komórce: input"),
     ({"input": "Wiersz po błędzie", "gold": "domu"}, "OK"),  # an error above poisons nothing below
+    ({"input": "a" * 32767, "gold": "a" * 32767}, "input za długi: 32767 (najwyżej 2000)"),
     ({"gold": 7}, "liczba zamiast tekstu: gold"),
     ({"cluster": 3, "pair": 1, "input": "Zdanie 30", "gold": "domu"}, "OK"),  # labels may be numbers
+    ({"input": "Formuła stanu zepsuta", "gold": "domu", "status": NA}, "#N/A"),
     *(({"input": f"Znak {n}{char}x", "gold": "a"}, f"niewidoczny znak: input, miejsce {len(f'Znak {n}') + 1}")
       for n, char in enumerate(INVISIBLE)),
 ]  # fmt: skip
+ENGLISH_CASES = [
+    ({"input": "Zdanie 1", "gold": "domem"}, "OK"),
+    ({"gold": "domem"}, "missing: input"),
+    ({"input": "Zdanie 2", "gold": "b" * 81}, "gold too long: 81 (at most 80)"),
+    ({"input": "Zdanie 1", "gold": "domem"}, "same input as row 2"),
+    ({"input": "zdanie 1", "gold": "domem"}, "nearly the same input as row 5"),
+    ({"input": "Zdanie 3", "gold": "domem", "alias1": "domem"}, "alias1 repeats gold"),
+    ({"input": "Zdanie 4", "gold": 7}, "number instead of text: gold"),
+    ({"input": "Zdanie 5", "gold": True}, "TRUE/FALSE instead of text: gold"),
+    ({"input": "Zdanie 6", "gold": NA}, "error in the cell: gold"),
+    ({"input": "Zdanie 7", "gold": f"do{SHY}mu"}, "invisible character: gold, position 3"),
+    ({"input": "Zdanie 8", "gold": "domu "}, "blank at the start or end: gold"),
+    ({"input": "Zdanie 9", "gold": "domu", "skip": "yes"}, "skipped"),
+    ({}, ""),
+]
 EXCEL_2007 = {
     "AND", "CHAR", "COUNTA", "EXACT", "FIND", "IF", "ISERROR", "ISLOGICAL", "ISNUMBER", "LEFT", "LEN", "LOWER",
     "MAX", "MIN", "NOT", "OR", "RIGHT", "ROW", "SUBSTITUTE", "SUMPRODUCT", "TRIM",
@@ -132,23 +149,43 @@ def filled(cases: list[tuple[dict[str, object], str]], lang: str) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def computed(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[str]]]:
-    """Sheet → rows of cells as LibreOffice shows them after it has computed the filled template."""
+def everything(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[str]]]:
+    """Workbook and sheet („filled-Pozycje”) → rows of cells as LibreOffice shows them once it has computed them."""
     folder = tmp_path_factory.mktemp("template")
     profile = folder / "profile" / "user"
     profile.mkdir(parents=True)
     (profile / "registrymodifications.xcu").write_text(RECALCULATE_ALWAYS, encoding="utf-8")
     (folder / "filled.xlsx").write_bytes(filled(CASES, "pl"))
+    (folder / "english.xlsx").write_bytes(filled(ENGLISH_CASES, "en"))
+    (folder / "sample.xlsx").write_bytes((ROOT / "samples" / "reverse-poleval" / "dobry.xlsx").read_bytes())
     command = [soffice, f"-env:UserInstallation={profile.parent.as_uri()}", "--headless", "--convert-to"]
     subprocess.run(
-        [*command, EVERYTHING_EVERY_SHEET, "--outdir", str(folder), str(folder / "filled.xlsx")],
+        [*command, EVERYTHING_EVERY_SHEET, "--outdir", str(folder), *map(str, folder.glob("*.xlsx"))],
         check=True, capture_output=True, timeout=120,
     )  # fmt: skip
     sheets = {}
-    for path in folder.glob("filled-*.csv"):
+    for path in folder.glob("*.csv"):
         with path.open(encoding="utf-8", newline="") as lines:
-            sheets[path.stem.removeprefix("filled-")] = list(csv.reader(lines))
+            sheets[path.stem] = list(csv.reader(lines))
     return sheets
+
+
+@pytest.fixture(scope="module")
+def computed(everything: dict[str, list[list[str]]]) -> dict[str, list[list[str]]]:
+    return {name.removeprefix("filled-"): rows for name, rows in everything.items() if name.startswith("filled-")}
+
+
+def test_live_status_in_english(everything: dict[str, list[list[str]]]) -> None:
+    column = layout_of(TASK, "en").index("status")
+    rows = everything["english-Items"][1 : len(ENGLISH_CASES) + 1]
+    assert [row[column] for row in rows] == [want for _, want in ENGLISH_CASES]
+
+
+def test_the_good_sample_is_ready(everything: dict[str, list[list[str]]]) -> None:
+    shown = {row[0]: row[1] for row in everything["sample-Zgłoszenie"] if len(row) > 1}
+    words = WORDS["pl"]
+    counted = [shown[words.counters[name]] for name in ("ready", "faulty", "verdict")]
+    assert counted == ["60", "0", words.verdicts["done"]]
 
 
 def test_live_status(computed: dict[str, list[list[str]]]) -> None:
@@ -184,12 +221,13 @@ def test_no_formula_fails(computed: dict[str, list[list[str]]]) -> None:
     """No error in any column of our own, but where the author's cell holds one."""
     layout = layout_of(TASK, "pl")
     own = [layout.index(name) for name in layout.names if name not in layout.author]
+    wanted = dict(enumerate(["", *(want for _, want in CASES), *[""] * PREPARED_ROWS]))
     overlong = [n for n, (values, _) in enumerate(CASES, start=1) if len(str(values.get("input", ""))) > 30000]
     failed = [
         (n + 1, layout.names[column], row[column])
         for n, row in enumerate(computed["Pozycje"])
         for column in own
-        if n not in overlong and re.match(r"#|Err:|Błąd:", row[column])
+        if n not in overlong and row[column] != wanted[n] and re.match(r"#|Err:|Błąd:", row[column])
     ]
     assert failed == []
 

@@ -53,6 +53,11 @@ def is_filled(cell: str) -> str:
     return f"LEN({cleaned(cell)})>0"
 
 
+def subject_of(task: Task, layout: Layout) -> str:
+    """The column whose text must be unique: the first that the task names so, else its first column of text."""
+    return task.unique[0] if task.unique else layout.texts[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Formulas:
     """The formulas of one row. Every method gives an expression without the leading „=”."""
@@ -75,8 +80,7 @@ class Formulas:
 
     @property
     def subject(self) -> str:
-        """The column whose text must be unique: the first that the task names so."""
-        return self.task.unique[0] if self.task.unique else self.layout.texts[0]
+        return subject_of(self.task, self.layout)
 
     def skipped(self) -> str:
         words = "{" + ",".join(quoted(word) for word in NOT_SKIPPED) + "}"
@@ -156,6 +160,10 @@ class Formulas:
     def _joined(self) -> str:
         return "&".join(cell for _, cell in self.cells())
 
+    def _filled_length(self) -> str:
+        """Not of the texts joined: over 32,767 characters Excel would give an error."""
+        return "+".join(f"LEN(TRIM({cell}))" for _, cell in self.cells())
+
     def _row_above(self, helper: str) -> str:
         """The last row above that holds the same in a helper column; 0 where none does."""
         letter = self.layout.letter(helper)
@@ -170,7 +178,7 @@ class Formulas:
             (f"COUNTA({first}:{last})=0", '""'),
             (self.skipped(), quoted(self.said.skipped)),
             (f'{self.cell("kind")}<>""', self.cell("kind")),
-            (f"NOT({is_filled(self._joined())})", '""'),
+            (f"{self._filled_length()}=0", '""'),
             faults[0],
             (f"{same}>0", worded(self.said.same, same)),
             (f"{near}>0", worded(self.said.near, near)),
@@ -208,7 +216,8 @@ def counters(task: Task, layout: Layout, words: Words, first_cell_row: int, colu
     sheet = f"'{words.items_sheet}'!"
     last = COUNTED_ROWS + 1
     status = f"{sheet}${layout.letter('status')}$2:${layout.letter('status')}${last}"
-    subject = f"{sheet}${layout.letter(task.unique[0])}$2:${layout.letter(task.unique[0])}${last}"
+    letter = layout.letter(subject_of(task, layout))
+    subject = f"{sheet}${letter}$2:${letter}${last}"
     ready, faulty = (f"{column}{first_cell_row + step}" for step in (0, 1))
     said = words.verdicts
     verdict = first_of(
@@ -219,10 +228,11 @@ def counters(task: Task, layout: Layout, words: Words, first_cell_row: int, colu
         ],
         quoted(said["done"]),
     )
-    skipped = f"COUNTIF({status},{quoted(words.status.skipped)})"
+    passed, skipped = (f"COUNTIF({status},{quoted(text)})" for text in (words.status.ok, words.status.skipped))
     return {
-        "ready": f"=COUNTIF({status},{quoted(words.status.ok)})",
-        "faulty": f"=SUMPRODUCT(--(LEN({status})>0))-COUNTIF({status},{quoted(words.status.ok)})-{skipped}",
+        "ready": f"={passed}",
+        # A status that is itself an error (cells were cut and pasted elsewhere) counts among the faulty.
+        "faulty": f"=ROWS({status})-COUNTBLANK({status})-{passed}-{skipped}",
         "skipped": f"={skipped}",
         "unseen": f"=SUMPRODUCT((1-ISBLANK({subject}))*ISBLANK({status}))",
         "verdict": f"={verdict}",

@@ -82,7 +82,7 @@ SECTIONS = (
             (
                 "Pasting",
                 "Paste the text alone (Paste Special › Values or Text): an ordinary paste changes the format of the"
-                " cells.",
+                " cells. Do not cut cells (Ctrl+X), which breaks the status formulas: copy, paste, then delete.",
             ),
             (
                 "A new line within a cell",

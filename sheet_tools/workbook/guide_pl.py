@@ -82,7 +82,7 @@ SECTIONS = (
             (
                 "Wklejanie",
                 "Wklejaj jako sam tekst (Wklej specjalnie › Wartości lub Tekst): zwykłe wklejenie zmienia format "
-                "komórek.",
+                "komórek. Nie wycinaj komórek (Ctrl+X), bo psuje to formuły stanu: skopiuj, wklej, a potem usuń.",
             ),
             (
                 "Nowy wiersz w komórce",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 WIDTHS = {
     # „Pozycje”
     "cluster": 16, "pair": 7, "role": 10, "input": 58, "gold": 18, "alias": 13, "notes": 24, "skip": 8,
-    "length": 9, "status": 36,
+    "length": 9, "status": 36, "other": 24,
     # „Klastry”
     "name": 22, "description": 60,
     # „Zgłoszenie”

@@ -104,11 +104,11 @@ class _Maker:
                 sheet.set_column(index, index, None, self.styles.helper, {"hidden": True})
                 continue
             style = self.styles.text if name in self.layout.author else self.styles.computed
-            sheet.set_column(index, index, WIDTHS[self.layout.columns[name].name], style)
+            sheet.set_column(index, index, WIDTHS.get(self.layout.columns[name].name, WIDTHS["other"]), style)
 
     def _about(self, name: str) -> str:
         column = self.layout.columns.get(name)
-        return self.words.columns[column.name].format(limit=column.limit) if column else ""
+        return self.words.columns.get(column.name, "").format(limit=column.limit) if column else ""
 
     def _heading(self, sheet: Worksheet, column: int, heading: str, about: str, of_author: bool) -> None:
         """A heading, guarded: a change of it is questioned, and its input message explains the column."""
