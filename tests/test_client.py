@@ -1,0 +1,335 @@
+"""The client's manners: every quirk of a real server, and what must come of it. Loopback only."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import Any
+
+import pytest
+from stand_in_server import Canned, StandIn, chat
+
+from sheet_tools.panel.address import BadAddress, base_url, is_loopback, same_model, shown
+from sheet_tools.panel.client import Client, Endpoint, Patience, endpoint_of
+from sheet_tools.panel.lane import nearest, served_name
+from sheet_tools.panel.wire import Failure, Reply, judge, leaks, retry_after, text_of
+from sheet_tools.prompts import Request
+
+KEY = "klucz-tajny-123"
+QUICK = Patience(connect=2, read=0.5, whole=2, tries=3, first_wait=0.005, longest_asked=0.5, loading=0.15)
+ASKED = Request("m", ({"role": "system", "content": "s"}, {"role": "user", "content": "u"}), {"temperature": 0.0})
+
+
+def ask(server: StandIn, sent_as: str = "m", patience: Patience = QUICK, key: str | None = KEY) -> Reply | Failure:
+    client = Client(Endpoint(server.url, key), patience)
+    try:
+        return client.ask(ASKED, sent_as, threading.Event())
+    finally:
+        client.close()
+
+
+def outcome(*answers: Canned) -> tuple[str, int]:
+    """Text or code, and how many requests it took; the last answer repeats."""
+    with StandIn(lambda body, number: answers[min(number, len(answers)) - 1]) as server:
+        got = ask(server)
+        return (got.text if isinstance(got, Reply) else got.code), len(server.asked)
+
+
+GOOD = Canned(chat("tak"))
+NULL = None
+HTML = "<!DOCTYPE html><html><head><title>Zaloguj się</title></head><body>…</body></html>"
+LLAMA_401 = {"error": {"message": "Invalid API Key", "type": "authentication_error", "code": 401}}
+LLAMA_503 = {"error": {"message": "Loading model", "type": "unavailable_error", "code": 503}}
+LLAMA_LONG = {
+    "error": {"code": 400, "message": "request (5000 tokens) exceeds", "type": "exceed_context_size_error"},
+}
+PYTHON_LONG = {"error": {"message": "This model's maximum …", "code": "context_length_exceeded", "param": "messages"}}
+RATE = {"error": {"message": "Rate limit exceeded", "code": 429}}
+VLLM_ROLE = {"object": "error", "message": "System role not supported", "type": "BadRequestError", "code": 400}
+TWICE_V1 = {"detail": "Not Found"}
+BIG = json.dumps(chat("x" * 50)).encode()
+
+# name, the server's answers in turn, what comes of it, how many requests that takes
+QUIRKS: list[tuple[str, Sequence[Canned], str, int]] = [
+    ("a success", [GOOD], "tak", 1),
+    ("white space and line breaks are kept", [Canned(chat(" tak\n\nnie "))], " tak\n\nnie ", 1),
+    ("logprobs, timings and a fingerprint beside it", [Canned({**chat("tak"), "timings": {}})], "tak", 1),
+    ("an empty text", [Canned(chat(""))], "", 1),
+    ("null, cut off within its thoughts", [Canned(chat(NULL, finish="length", reasoning_content="hm"))], "", 1),
+    ("null, cut off, text in reasoning", [Canned(chat(NULL, finish="length", reasoning="hm"))], "", 1),
+    ("null, stopped", [Canned(chat(NULL, finish="stop"))], "", 1),
+    ("null, tools called", [Canned(chat(NULL, finish="tool_calls"))], "endpoint-no-text", 1),
+    ("null, no reason", [Canned(chat(NULL, finish=None))], "endpoint-no-text", 1),
+    ("filtered", [Canned(chat("ta", finish="content_filter"))], "endpoint-no-text", 1),
+    ("parts", [Canned(chat([{"type": "text", "text": "ta"}, {"type": "text", "text": "k"}]))], "tak", 1),
+    ("parts with a thought", [Canned(chat([{"type": "thinking", "text": "hm"}, {"text": "tak"}]))], "tak", 1),
+    ("a leaked mark", [Canned(chat("tak<|im_end|>"))], "tak", 1),
+    ("half a character", [Canned(chat("tak\ud83d"))], "tak\ufffd", 1),
+    ("a mark in the middle is text", [Canned(chat("<|im_end|> tak"))], "<|im_end|> tak", 1),
+    ("blanks before the body", [Canned(b"   \n" + GOOD.data)], "tak", 1),
+    ("keep-alive comments", [Canned(pieces=(b": WAIT\n\n", b": WAIT\n\n", GOOD.data))], "tak", 1),
+    ("keep-alive blanks", [Canned(pieces=(b"\n", b" \n", GOOD.data))], "tak", 1),
+    ("a byte order mark", [Canned(b"\xef\xbb\xbf" + GOOD.data)], "tak", 1),
+    ("the name in other case", [Canned(chat("tak", "M"))], "tak", 1),
+    ("the name with a path", [Canned(chat("tak", "/models/m"))], "tak", 1),
+    ("no name at all", [Canned({**chat("tak"), "model": None})], "tak", 1),
+    ("another model", [Canned(chat("tak", "n.gguf"))], "model-other-answered", 1),
+    ("wrong key, llama.cpp", [Canned(LLAMA_401, 401)], "endpoint-key-refused", 1),
+    ("wrong key, llama-cpp-python", [Canned({"detail": "Invalid API key"}, 401)], "endpoint-key-refused", 1),
+    ("forbidden", [Canned("Forbidden", 403)], "endpoint-key-refused", 1),
+    ("too long, llama.cpp", [Canned(LLAMA_LONG, 400)], "prompt-too-long", 1),
+    ("too long, llama-cpp-python", [Canned(PYTHON_LONG, 400)], "prompt-too-long", 1),
+    ("other bad request", [Canned({"message": "top_k must be …"}, 400)], "endpoint-bad-request", 1),
+    ("unprocessable, a list", [Canned({"detail": [{"msg": "field required"}]}, 422)], "endpoint-bad-request", 1),
+    ("system role refused, 400", [Canned(VLLM_ROLE, 400)], "system-role-refused", 1),
+    (
+        "system role refused, 500",
+        [Canned("Only user and assistant roles are supported!", 500)],
+        "system-role-refused",
+        1,
+    ),
+    ("roles must alternate", [Canned({"error": "Conversation roles must alternate"}, 400)], "system-role-refused", 1),
+    ("/v1/v1", [Canned(TWICE_V1, 404)], "endpoint-not-found", 1),
+    ("trailing slash", [Canned(b"", 307, {"Location": "http://127.0.0.1/v1"})], "endpoint-redirected", 1),
+    ("a login page", [Canned(HTML)], "endpoint-not-json", 1),
+    ("a stream in spite of all", [Canned(b'data: {"choices": []}\n\n')], "endpoint-streams", 1),
+    ("loading, then ready", [Canned(LLAMA_503, 503), Canned(LLAMA_503, 503), GOOD], "tak", 3),
+    ("429, then ready", [Canned(RATE, 429, {"Retry-After": "0.01"}), GOOD], "tak", 2),
+    ("429 for ever", [Canned(RATE, 429)], "endpoint-too-many", 3),
+    ("429 that asks for an hour", [Canned(RATE, 429, {"Retry-After": "3600"})], "endpoint-too-many", 1),
+    ("429 within a 200", [Canned(RATE), GOOD], "tak", 2),
+    ("400 within a 200", [Canned({"error": {"message": "no", "code": 400}})], "endpoint-bad-request", 1),
+    ("401 within a 200", [Canned({"error": {"message": "no", "code": "401"}})], "endpoint-key-refused", 1),
+    ("an error as a text within a 200", [Canned({"error": "upstream failed"})], "endpoint-server-error", 3),
+    ("408", [Canned("", 408), GOOD], "tak", 2),
+    ("500, text/plain", [Canned("Internal Server Error", 500)], "endpoint-server-error", 3),
+    ("502, HTML", [Canned(HTML, 502), GOOD], "tak", 2),
+    ("choices null", [Canned({**chat(), "choices": None}), GOOD], "tak", 2),
+    ("choices empty", [Canned({**chat(), "choices": []})], "endpoint-no-choice", 3),
+    ("dropped before an answer", [Canned(drop=True), GOOD], "tak", 2),
+    ("dropped for ever", [Canned(drop=True)], "endpoint-dropped", 3),
+    ("dropped within the body", [Canned(BIG, cut=40), GOOD], "tak", 2),
+    ("a body of half its JSON", [Canned(BIG[:40]), GOOD], "tak", 2),
+    ("half its JSON for ever", [Canned(BIG[:40])], "endpoint-not-json", 3),
+    ("a JSON list", [Canned([1]), GOOD], "tak", 2),
+    ("nothing", [Canned(b""), GOOD], "tak", 2),
+    ("too slow, then not", [Canned(GOOD.data, delay=0.8), GOOD], "tak", 2),
+]
+
+
+@pytest.mark.parametrize(("answers", "expected", "requests"), [q[1:] for q in QUIRKS], ids=[q[0] for q in QUIRKS])
+def test_quirk(answers: Sequence[Canned], expected: str, requests: int) -> None:
+    assert outcome(*answers) == (expected, requests)
+
+
+def test_loading_has_its_own_patience() -> None:
+    """More tries than any other trouble, but not for ever."""
+    code, requests = outcome(Canned(LLAMA_503, 503))
+    assert code == "endpoint-loading"
+    assert requests > QUICK.tries
+
+
+def test_the_request_is_the_official_one_and_nothing_else() -> None:
+    with StandIn() as server:
+        ask(server)
+        assert server.asked == [
+            {"model": "m", "messages": list(ASKED.messages), "temperature": 0.0, "stream": False},
+        ]
+        assert server.paths == ["/v1/chat/completions"]
+        assert server.headers[0]["Authorization"] == f"Bearer {KEY}"
+
+
+def test_what_is_kept_beside_the_text() -> None:
+    with StandIn(lambda body, number: GOOD) as server:
+        reply = ask(server)
+    assert isinstance(reply, Reply)
+    assert (reply.finish_reason, reply.returned_model, reply.server) == ("stop", "m", "stand-in ")
+    assert reply.usage == {"completion_tokens": 4, "prompt_tokens": 41, "total_tokens": 45}
+    assert json.loads(reply.received) == GOOD.body
+
+
+def test_the_text_is_derived_from_what_was_received() -> None:
+    body = Canned(chat([{"type": "text", "text": "tak<|im_end|>"}]))
+    reply = judge(200, {}, body.data)
+    assert isinstance(reply, Reply)
+    assert text_of(json.loads(reply.received)["choices"][0]["message"], "stop") == reply.text == "tak<|im_end|>"[:3]
+    assert leaks(json.dumps(chat("tak</s>")))
+    assert not leaks(json.dumps(chat("tak")))
+
+
+def test_an_unreachable_server() -> None:
+    with StandIn() as server:
+        url = server.url
+    client = Client(Endpoint(url), QUICK)
+    got = client.ask(ASKED, "m", threading.Event())
+    assert isinstance(got, Failure)
+    assert (got.code, got.stops) == ("endpoint-unreachable", True)
+    assert got.values["address"] == url
+
+
+def test_a_proxy_of_the_environment_does_not_catch_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    assert outcome(GOOD) == ("tak", 1)
+
+
+def test_a_netrc_entry_does_not_take_the_place_of_the_key(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".netrc").write_text("default login ktos password haslo\n")
+    monkeypatch.setenv("NETRC", str(tmp_path / ".netrc"))
+    with StandIn() as server:
+        ask(server, key=None)
+        assert "Authorization" not in server.headers[0]
+
+
+@pytest.mark.parametrize("status", [200, 400, 401, 500])
+def test_the_key_is_in_no_message_and_in_nothing_kept(status: int) -> None:
+    """Some servers repeat the key in their complaint."""
+    body = {**chat(f"twój klucz: {KEY}"), **({} if status == 200 else {"error": {"message": f"bad key {KEY}"}})}
+    with StandIn(lambda _body, number: Canned(body, status)) as server:
+        client = Client(Endpoint(server.url, KEY), QUICK)
+        got = client.ask(ASKED, "m", threading.Event())
+        assert KEY not in repr(client.endpoint)
+    assert KEY not in (got.received if isinstance(got, Reply) else repr(got))
+
+
+def test_stopping_ends_the_waiting() -> None:
+    stop = threading.Event()
+    stop.set()
+    with StandIn(lambda body, number: Canned(RATE, 429, {"Retry-After": "100"})) as server:
+        got = Client(Endpoint(server.url), Patience()).ask(ASKED, "m", stop)
+        assert isinstance(got, Failure)
+        assert len(server.asked) == 1
+
+
+def test_connections_are_used_again() -> None:
+    with StandIn() as server:
+        client = Client(Endpoint(server.url), QUICK)
+        for _ in range(10):
+            client.ask(ASKED, "m", threading.Event())
+        client.close()
+        assert server.connections == 1
+
+
+LISTS: list[tuple[str, tuple[str, ...] | None, str, str | None]] = [
+    ("exactly", ("a/m", "m"), "m", "m"),
+    ("in other case", ("A/M",), "a/m", "A/M"),
+    ("without its owner", ("m",), "a/m", "m"),
+    ("with a path", ("/models/a/m",), "a/m", "/models/a/m"),
+    ("another owner's", ("b/m",), "a/m", None),
+    ("two could be meant", ("x/m", "y/m"), "m", None),
+    ("a part of the name is no name", ("m-instruct",), "m", None),
+]
+
+
+@pytest.mark.parametrize(("served", "wanted", "found"), [case[1:] for case in LISTS], ids=[case[0] for case in LISTS])
+def test_the_name_on_the_list(served: tuple[str, ...], wanted: str, found: str | None) -> None:
+    assert served_name(wanted, served) == found
+
+
+def test_did_you_mean() -> None:
+    assert nearest("Qwen/Qwen2.5-7B-Instruct", ["bielik", "qwen2.5:7b-instruct"]) == "qwen2.5:7b-instruct"
+    assert nearest("Qwen/Qwen2.5-7B-Instruct", ["bielik"]) == "–"
+
+
+@pytest.mark.parametrize(("models", "expected"), [(("m", "n"), ["m", "n"]), (None, None), ((), None)])
+def test_the_list_of_models(models: tuple[str, ...] | None, expected: list[str] | None) -> None:
+    with StandIn(models=models) as server:
+        assert Client(Endpoint(server.url), QUICK).served(threading.Event()) == expected
+
+
+NOW = datetime.now(UTC)
+
+
+@pytest.mark.parametrize(
+    ("value", "least", "most"),
+    [
+        ("3", 3, 3),
+        ("1.5", 1.5, 1.5),
+        ("-1", 0, 0),
+        (format_datetime(NOW + timedelta(seconds=60), usegmt=True), 50, 60),
+        (format_datetime(NOW - timedelta(seconds=60), usegmt=True), 0, 0),
+    ],
+)
+def test_retry_after(value: str, least: float, most: float) -> None:
+    seconds = retry_after(value)
+    assert seconds is not None
+    assert least <= seconds <= most
+
+
+@pytest.mark.parametrize("value", [None, "", "soon", "Mon, 99 Foo"])
+def test_retry_after_that_says_nothing(value: str | None) -> None:
+    assert retry_after(value) is None
+
+
+ADDRESSES = [
+    ("http://h:8000/v1", "http://h:8000/v1"),
+    ("http://h:8000/v1/", "http://h:8000/v1"),
+    (" HTTP://h:8000 ", "http://h:8000/v1"),
+    ("http://h:8000/v1/chat/completions", "http://h:8000/v1"),
+    ("https://h/api/v1/models/", "https://h/api/v1"),
+    ("https://h/openai", "https://h/openai"),
+]
+
+
+@pytest.mark.parametrize(("written", "expected"), ADDRESSES)
+def test_base_url(written: str, expected: str) -> None:
+    assert base_url(written) == expected
+
+
+@pytest.mark.parametrize("written", ["", "h:8000", "ftp://h/v1", "http://", "http://u:p@h/v1", "http://h:x/v1"])
+def test_no_base_url(written: str) -> None:
+    with pytest.raises(BadAddress):
+        base_url(written)
+
+
+def test_an_address_is_shown_without_its_secrets() -> None:
+    assert shown("http://user:pass@h:1/v1?key=x") == "http://h:1/v1"
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [("http://localhost:1", True), ("http://127.8.0.1", True), ("http://[::1]:1", True), ("http://10.0.0.1", False)],
+)
+def test_loopback(address: str, expected: bool) -> None:
+    assert is_loopback(address) is expected
+
+
+def test_same_model_is_symmetric() -> None:
+    assert same_model("A/b", "x/a/B")
+    assert same_model("x/a/B", "A/b")
+    assert not same_model("", "b")
+
+
+BASE: Mapping[str, str] = {"EVAL_BASE_URL": "http://h/v1", "EVAL_API_KEY": KEY, "OWN": "inny"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "address", "variable", "expected"),
+    [
+        (BASE, None, None, ("http://h/v1", KEY)),
+        ({"EVAL_BASE_URL": "http://h"}, None, None, ("http://h/v1", None)),
+        (BASE, "http://other", None, ("http://other/v1", None)),
+        (BASE, "http://other", "OWN", ("http://other/v1", "inny")),
+        (BASE, None, "OWN", ("http://h/v1", "inny")),
+        (BASE, "http://other", "NONE", "endpoint-key-unset"),
+        ({}, None, None, "endpoint-unset"),
+        ({"EVAL_BASE_URL": "h"}, None, None, "endpoint-address"),
+        ({**BASE, "EVAL_API_KEY": "kluż"}, None, None, "endpoint-key-malformed"),
+        ({**BASE, "EVAL_API_KEY": "a\nb"}, None, None, "endpoint-key-malformed"),
+    ],
+)
+def test_the_key_goes_to_its_own_server_alone(
+    environment: Mapping[str, str], address: str | None, variable: str | None, expected: object
+) -> None:
+    found = endpoint_of(environment, address, variable)
+    assert (found.code if isinstance(found, Failure) else (found.address, found.key)) == expected
+
+
+@pytest.fixture(autouse=True)
+def _no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
