@@ -21,6 +21,7 @@ ASK = "Podaj formę, której wymaga zdanie „Szukam (kot)”."
         ({"gold": "„kota”", "alias1": "kota"}, []),
         ({"gold": "„kota” i „psa”"}, []),
         ({"gold": "pan „Tadeusz”"}, []),
+        ({"input": "Zapisz tytuł w cudzysłowie: (kot).", "gold": "„Kot”"}, []),
         ({"gold": "„"}, []),
         ({"gold": "„”"}, []),
         # A final full stop, but not that of an abbreviation, of an ordinal, or one that an alias does without.
@@ -36,6 +37,7 @@ ASK = "Podaj formę, której wymaga zdanie „Szukam (kot)”."
         ({"gold": "."}, []),
         ({"gold": "kota!"}, []),
         ({"input": "Jaki jest skrót wyrazu „rodzaj”?", "gold": "rodz."}, []),
+        ({"input": "Przepisz zdanie, stawiając kropkę: ala ma kota", "gold": "ala ma kota."}, []),
         # Aliases that differ in a trifle.
         ({"gold": "kota", "alias1": "Kota"}, [("D2", "alias-case-only")]),
         ({"gold": "kota", "alias1": "kota!"}, [("D2", "alias-punctuation-only")]),

@@ -79,6 +79,8 @@ def test_language_independent(text, gold, expected):
         ("Kto ma 12 lat: „Ala ma 12 lat, a Ola 7”?", "Ala"),
         ("Ilu studentów przyszło: „Przyszło dwóch studentów i pięć studentek”?", "2"),
         ("Czy szpieg działa w zdaniu „Szyfr złamał szpieg od tyłu”?", "tak"),
+        ("Wpisz brakujący znak: a i w z, między nimi przecinki.", ","),
+        ("Litery z H i L z kropką: wskaż spójnik.", "i"),
         ("Depesza była zaszyfrowana, a szyfr znał tylko Jan, który zaszedł wroga od tyłu. Kto znał szyfr?", "Jan"),
         ("Wskaż przyimki: do, na, w, z, o, u", "do, na, w, z, o, u"),
         ("Czy wyraz „polska” piszemy tu wielką literą: „flaga polska”?", "nie"),

@@ -27,7 +27,9 @@ _ABBREVIATED = (
 )
 _ABBREVIATIONS = frozenset(_ABBREVIATED.split())
 _VOWEL = re.compile(r"[aeiouyąęó]", re.IGNORECASE)
-_ABOUT_ABBREVIATIONS = re.compile(r"skró[tcć]", re.IGNORECASE)
+# Questions about the very thing that is warned of.
+_ABOUT_STOPS = re.compile(r"skró[tcć]|kropk|interpunk", re.IGNORECASE)
+_ABOUT_QUOTATION_MARKS = re.compile(r"cudzysł|interpunk", re.IGNORECASE)
 _ABOUT_SPELLING = re.compile(
     r"(?:wielk|mał)\w+\s+liter|pisowni|ortogra|kapitalik|wersalik|nazw\w+\s+własn", re.IGNORECASE
 )
@@ -53,6 +55,8 @@ def _quotation_marks(item: Item, field: str, text: str) -> Iterator[Finding]:
     inner = bare[1:-1]
     if len(bare) < 3 or bare[0] not in _OPENING or bare[-1] not in _CLOSING:
         return
+    if _ABOUT_QUOTATION_MARKS.search(item.input):
+        return
     if not any(char in _OPENING for char in inner) and inner not in item.aliases and inner != item.gold:
         yield Finding("gold-in-quotes", item.at(field), {"field": field, "text": bare, "bare": inner})
 
@@ -63,7 +67,7 @@ def _full_stop(item: Item) -> Iterator[Finding]:
     without = gold[:-1]
     if not gold.endswith(".") or without.endswith(".") or not any(char.isalpha() for char in without):
         return
-    if _is_abbreviation(gold) or _ABOUT_ABBREVIATIONS.search(item.input):
+    if _is_abbreviation(gold) or _ABOUT_STOPS.search(item.input):
         return
     if normalise(without) not in map(normalise, item.aliases):
         yield Finding("gold-full-stop", item.at("gold"), {"text": gold, "bare": without})

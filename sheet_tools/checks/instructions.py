@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -46,7 +46,8 @@ class Rule(NamedTuple):
         return "instruction-strong" if self.is_strong else "instruction-weak"
 
     def may_match(self, folded: str) -> bool:
-        return all(any(piece in folded for piece in group) for group in self.needs)
+        """Whether each group has a piece in the text (`map` over the method: this is asked of every text)."""
+        return all(any(map(folded.__contains__, group)) for group in self.needs)
 
 
 class Hit(NamedTuple):
@@ -70,7 +71,7 @@ def _rule(name: str, _lang: str, level: str, topic: str, needs: str, expression:
         level == "strong",
         topic,
         tuple(tuple(group.split()) for group in needs.split("&")),
-        _fold(expression),
+        _without_accents(expression),
     )
 
 
@@ -90,17 +91,20 @@ def _by_piece() -> tuple[tuple[str, tuple[Rule, ...]], ...]:
 
 def check_instructions(item_set: ItemSet, _task: Task) -> Iterator[Finding]:
     """A warning or a note for each topic at the input; inside a quotation only a note."""
-    for item in item_set.items:
-        text = _readable(item.input)
-        for code, hit in _telling(text):
-            topic_pl, topic_en = _TOPICS[hit.rule.topic]
-            values = {
-                "fragment": " ".join(text[hit.start : hit.end].split()),
-                "topic": hit.rule.topic,
-                "topic_pl": topic_pl,
-                "topic_en": topic_en,
-            }
-            yield Finding(code, item.at("input"), values)
+    texts = [_readable(item.input) for item in item_set.items]
+    folded = [_fold(text) for text in texts]
+    # Most pieces stand in no text of a set: that is asked once.
+    everything = "\n".join(folded)
+    pieces = [entry for entry in _by_piece() if entry[0] in everything]
+    for item, text, to_search in zip(item_set.items, texts, folded, strict=True):
+        for code, hit in _telling(text, _hits(to_search, pieces)):
+            yield Finding(code, item.at("input"), _values(text, hit))
+
+
+def _values(text: str, hit: Hit) -> dict[str, object]:
+    topic_pl, topic_en = _TOPICS[hit.rule.topic]
+    fragment = " ".join(text[hit.start : hit.end].split())
+    return {"fragment": fragment, "topic": hit.rule.topic, "topic_pl": topic_pl, "topic_en": topic_en}
 
 
 def _readable(text: str) -> str:
@@ -108,9 +112,8 @@ def _readable(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFKC", HIDDEN.sub("", text))
 
 
-def _telling(text: str) -> list[tuple[str, Hit]]:
+def _telling(text: str, hits: list[Hit]) -> list[tuple[str, Hit]]:
     """The first hit of each topic; a weak one only where its topic has no strong one."""
-    hits = _hits(text)
     if not hits:
         return []
     quoted = quotations(text)
@@ -126,11 +129,8 @@ def _telling(text: str) -> list[tuple[str, Hit]]:
     ]
 
 
-def _hits(text: str) -> list[Hit]:
-    lowered = text.lower()
-    # A few letters grow in lower case („İ”): then offsets would lie.
-    folded = _fold(lowered if len(lowered) == len(text) else text)
-    possible = {rule: None for piece, allowed in _by_piece() if piece in folded for rule in allowed}
+def _hits(folded: str, pieces: Sequence[tuple[str, tuple[Rule, ...]]]) -> list[Hit]:
+    possible = {rule: None for piece, allowed in pieces if piece in folded for rule in allowed}
     return [
         Hit(*match.span(), rule)
         for rule in possible
@@ -140,7 +140,13 @@ def _hits(text: str) -> list[Hit]:
 
 
 def _fold(text: str) -> str:
-    """Without Polish accents but for „ą”; `str.translate` takes ten times as long."""
+    """Lower case without accents, as long as the text: a few letters would grow („İ”), and offsets would lie."""
+    lowered = text.lower()
+    return _without_accents(lowered if len(lowered) == len(text) else text)
+
+
+def _without_accents(text: str) -> str:
+    """`str.translate` takes ten times as long."""
     for letter, plain in _WITHOUT_ACCENTS:
         text = text.replace(letter, plain)
     return text

@@ -47,6 +47,8 @@ _LETTER_PUZZLE = re.compile(
 _PUZZLE_PIECES = ("liter", "szyfr", "anagram", "palindrom", "wspak", "tyłu", "rot", "rozsypank", "letter")
 # A word spelt letter by letter: „k-o-t-e-k”, „K O T E K”. A list of letters has commas.
 _SPELT = re.compile(r"(?<![\w-])[^\W\d_](?:([ -])[^\W\d_])(?:\1[^\W\d_]){2,}(?![\w-])")
+# The words of one letter.
+_WORDS = frozenset("aiouwz")
 _ELEMENT = rf"(?:{DIGITS}|[^\W\d_])"
 _SERIES = re.compile(rf"(?<![\w.,]){_ELEMENT}(?:\s*[,;→]\s*{_ELEMENT}(?!\w)){{2,}}")
 _OPEN_END = re.compile(r"\s*[,;→]?\s*(?:…|\.\.\.|_+|\(\?\)|\[\?\])|\s*[,;→]\s*\?")
@@ -79,15 +81,25 @@ def check_necessity(item_set: ItemSet, _task: Task) -> Iterator[Finding]:
 
 def _letters(item: Item) -> Iterator[Finding]:
     lowered = item.input.lower()
-    has_piece = any(piece in lowered for piece in _PUZZLE_PIECES)
-    found = (_LETTER_PUZZLE.search(outside(item.input)) if has_piece else None) or _SPELT.search(item.input)
+    has_piece = any(map(lowered.__contains__, _PUZZLE_PIECES))
+    found = (_LETTER_PUZZLE.search(outside(item.input)) if has_piece else None) or _spelt(item.input)
     if found:
         yield Finding("necessity-letter-puzzle", item.at("input"), {"fragment": found[0]})
 
 
+def _spelt(text: str) -> re.Match[str] | None:
+    """A word spelt out. Letters between blanks may be words („z”, „i”): so where all can be, or their case differs."""
+    for match in _SPELT.finditer(text):
+        letters = re.sub(r"[ -]", "", match[0])
+        if match[1] == "-" or (letters in (letters.upper(), letters.lower()) and not set(letters.lower()) <= _WORDS):
+            return match
+    return None
+
+
 def _sequence(item: Item) -> Iterator[Finding]:
     text = item.input
-    found = _SYMBOLS.search(text) or next((s for s in _SERIES.finditer(text) if _goes_on(s, item)), None)
+    series = _SERIES.finditer(text) if sum(map(text.count, ",;→")) > 1 else iter(())
+    found = _SYMBOLS.search(text) or next((match for match in series if _goes_on(match, item)), None)
     if found:
         yield Finding("necessity-sequence", item.at("input"), {"fragment": found[0]})
 
