@@ -36,13 +36,24 @@ _BOMS = (
 SINGLE_BYTE = ("cp1250", "iso-8859-2", "mac-centraleurope", "cp852")
 # Those that a Polish program of today writes; any other is only ever a guess.
 _USUAL = SINGLE_BYTE[:2]
+# Excel for Mac ended the lines of such files with a CR alone; with LF it must outdo the others to be thought of.
+_MAC = "mac-centraleurope"
 
 _POLISH = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ")
 _SIGNS = frozenset("„”“’‘‚«»–—…§°·\xa0\xad•€×")
+_BETWEEN = frozenset("’\xad–—\xa0")
+_OPENING = frozenset("„‚«")
+_NEVER_FIRST = frozenset("ąęńĄĘŃ")
+# Letters of names and loan words; those that one encoding has where another has a Polish letter count for nothing.
+_FOREIGN = frozenset("éáíúýöüäëěčřňôâîçđ")
+_DOUBTFUL = frozenset("šťžľ")
 # Signs that stand apart from letters in real text; between letters they are a letter of another encoding.
-_APART = frozenset("±¤¦¬¶µ©®™†‡")
+_APART = frozenset("±µ©®™†‡")
 _UTF8_PAIR = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _WORD = re.compile(r"[^\s\x00-\x1f,;|\"]*[^\x00-\x7f][^\s\x00-\x1f,;|\"]*")
+# Letters around something beyond ASCII, and such as are Polish capitals among capitals.
+_RUN = re.compile(r"[^\W\d_]*[^\x00-\x7f]+[^\W\d_]*")
+_CAPITALS = re.compile(r"(?=.*[A-Z])[A-ZĄĆĘŁŃÓŚŹŻ]+")
 # So much of a file, and so many differing letters, decide.
 _SAMPLE = 1 << 20
 _MARGIN = 2
@@ -74,9 +85,24 @@ def decode(data: bytes, chosen: str | None = None) -> Decoded:
     if wide := _wide(data):
         return Decoded(data.decode(wide, _ERRORS), wide)
     try:
-        return Decoded(data.decode("utf-8"), "utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError:
-        return _single_byte_or_broken(data)
+        return Decoded(data.decode("utf-8", _ERRORS), "utf-8") if _is_mostly_utf8(data) else _single_byte(data)
+    if len(text) == len(data) or not _is_chance(data, text):
+        return Decoded(text, "utf-8")
+    return _single_byte(data)._replace(readings=_readings(data), unsure=True)
+
+
+def _is_chance(data: bytes, text: str) -> bool:
+    """True where bytes of another encoding happen to be UTF-8 („GĘŚ”, „PÓŹNO” in cp1250): no letter or sign of Polish,
+    but nothing save Polish capitals among capitals when read as cp1250 or ISO-8859-2."""
+    if any(char in _POLISH or char in _SIGNS for char in set(text)):
+        return False
+    sample = _odd_lines(data)
+    return any(
+        all(_CAPITALS.fullmatch(run) for run in _RUN.findall(sample.decode(ENCODINGS[name], _ERRORS)))
+        for name in _USUAL
+    )
 
 
 def _wide(data: bytes) -> str | None:
@@ -91,9 +117,7 @@ def _wide(data: bytes) -> str | None:
     return "utf-16-be" if even > half * 0.6 and odd < half * 0.1 else None
 
 
-def _single_byte_or_broken(data: bytes) -> Decoded:
-    if _is_mostly_utf8(data):
-        return Decoded(data.decode("utf-8", _ERRORS), "utf-8")
+def _single_byte(data: bytes) -> Decoded:
     sample = _odd_lines(data)
     scores = {name: _score(sample.decode(ENCODINGS[name], _ERRORS)) for name in SINGLE_BYTE}
     best = max(SINGLE_BYTE, key=lambda name: scores[name])
@@ -101,6 +125,7 @@ def _single_byte_or_broken(data: bytes) -> Decoded:
         name
         for name in SINGLE_BYTE
         if name != best
+        and (name in _USUAL or (name == _MAC and b"\n" not in data))
         and scores[name] > 0
         and scores[best] - scores[name] < _MARGIN
         and _words(sample, name) != _words(sample, best)
@@ -138,15 +163,19 @@ def _score(text: str) -> int:
 def _score_char(before: str, char: str, after: str) -> int:
     in_word = before.isalpha() or after.isalpha()
     if char in _POLISH:
-        if char.isupper() and before.islower():
+        if char.isupper() and before.isalpha() and (before.islower() or after.islower()):
             return -3
-        return 2 if in_word else 1
+        starts_word = after.isascii() and after.isalpha() and not before.isalpha()
+        return 0 if starts_word and char in _NEVER_FIRST else 2
     if char in _SIGNS:
-        return -2 if before.isalpha() and after.isalpha() and char not in "’\xad–—\xa0" else 1
+        misplaced = before.isalpha() and (after.isalpha() or char in _OPENING) and char not in _BETWEEN
+        return -2 if misplaced else 1
     if char in _APART:
         return -3 if in_word else 1
     if char == BROKEN or "\x80" <= char <= "\x9f":
         return -10
+    if char in _FOREIGN or char in _DOUBTFUL:
+        return 1 if char in _FOREIGN and in_word else 0
     return -1 if char.isalpha() and char.islower() else -3
 
 

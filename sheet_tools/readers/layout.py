@@ -99,7 +99,8 @@ def _trial(head: str, task: Task, sep: str | None, layout: Layout) -> Trial:
         fields = record.fields[:_FIELDS]
         named = _named(fields, task)
         if names_text_fields(_short(fields), task):
-            has_cr = not record.quoted and any("\r" in text for text in fields)
+            is_sound = record.quoted and record.fault is None
+            has_cr = not is_sound and any("\r" in text for text in fields)
             return Trial(layout, record.number, named, record.fields, len(record.fields), _preview(rows[:3]), has_cr)
         if named > most:
             best, most = record.fields, named

@@ -32,7 +32,7 @@ _PREFIX = re.compile(r"'[=+\-@\t\r\d]")
 _QUESTION = re.compile(r"(?<![/?&=])\?(?=[^\W\d_])|(?<!\S)\?{4,}(?!\S)")
 # Every value that `look` has a word on begins so: the quick test that spares the others the exact one.
 FIRST = frozenset("0123456789+-#='")
-_STEMS = [*_MONTHS.split("|"), *(word[:3] for word in _BOOLEANS), "Err", "Bła"]
+_STEMS = [*_MONTHS.split("|"), *(word[:3] for word in _BOOLEANS), "Err", "Błą"]
 FIRST_THREE = frozenset(form for stem in _STEMS for form in (stem, stem.upper(), stem.capitalize()))
 # The longest value that such a program writes; a formula's text has no bound.
 _LONGEST = 32
