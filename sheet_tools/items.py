@@ -101,13 +101,14 @@ def items_from(table: Table, task: Task) -> tuple[list[Item], list[Finding]]:
     """
     labels = frozenset(name for name, column in task.fields.items() if column.holds is Holds.LABEL)
     lists = frozenset(column.name for column in task.columns if column.repeats > 1)
+    uncertain = table.uncertain
     items: list[Item] = []
     findings: list[Finding] = []
     for row in table.rows:
         if _is_skipped(row):
             findings.append(Finding("row-skipped", Place(table.sheet, row.number), {"row": row.number}))
             continue
-        item, about = _item(row, table, labels, lists)
+        item, about = _item(row, table, labels, lists, uncertain)
         items.append(item)
         findings += about
     return items, findings
@@ -118,10 +119,16 @@ def _is_skipped(row: Row) -> bool:
     return cell is not None and (cell.stored or cell.text).strip().casefold() not in _NOT_SKIPPED
 
 
-def _item(row: Row, table: Table, labels: frozenset[str], lists: frozenset[str]) -> tuple[Item, list[Finding]]:
+def _item(
+    row: Row,
+    table: Table,
+    labels: frozenset[str],
+    lists: frozenset[str],
+    uncertain: frozenset[tuple[int, int]],
+) -> tuple[Item, list[Finding]]:
     values: dict[str, str] = {}
     places = {name: Place(table.sheet, row.number, column) for name, column in table.columns.items()}
-    unreadable: set[str] = set()
+    unreadable = {name for name, column in table.columns.items() if (row.number, column) in uncertain}
     findings: list[Finding] = []
     for name in table.columns:
         cell = row.cells.get(name)

@@ -42,6 +42,12 @@ class Table:
     findings: tuple[Finding, ...] = ()
     choices: tuple[Choice, ...] = ()
 
+    @property
+    def uncertain(self) -> frozenset[tuple[int, int]]:
+        """The cells (row, column) whose text a finding of level error has already called uncertain."""
+        places = (finding.place for finding in self.findings if finding.is_error)
+        return frozenset((place.row, place.column) for place in places if place.row and place.column)
+
     def place(self, row: int, name: str) -> Place:
         """The cell of a field in a row, filled or not."""
         column = self.columns.get(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sheets import sheet, workbook
 
-from sheet_tools.cells import Cell, Kind
+from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
 from sheet_tools.items import Item, about_kind, items_from, read_clusters
 from sheet_tools.table import find_table
@@ -107,3 +107,10 @@ def test_clusters_are_read_from_their_own_sheet() -> None:
 def test_a_workbook_without_that_sheet_has_no_clusters() -> None:
     other = sheet("| klaster | zjawisko | input | gold |\n| k1 | z | p | g |", "Kopia")
     assert read_clusters(workbook(sheet("| input | gold |\n| p | g |"), other), TASK, "Pozycje") is None
+
+
+def test_a_cell_that_the_reader_could_not_trust_is_not_called_missing() -> None:
+    said = [Finding("lone-surrogate", Place("Pozycje", 2, 2))]
+    table = find_table(workbook(sheet("| input | gold |\n| p | |", findings=said)), TASK)
+    ((item,), _) = items_from(table, TASK)
+    assert item.unreadable == {"gold"}
