@@ -18,9 +18,10 @@ from sheet_tools.findings import Finding, Unreadable
 MIB = 1024 * 1024
 MAX_MEMBERS = 10_000
 MAX_UNPACKED = 100 * MIB
-# Deflate packs blanks a thousand times; a real sheet with a repetitive text seldom comes to a hundred.
+# Deflate packs blanks a thousand times; a real sheet with a repetitive text seldom comes to a hundred. What is
+# small even unpacked (a million styled empty rows, say) may be as regular as it likes.
 MAX_RATIO = 200
-RATIO_FREE = 20 * MIB
+RATIO_FREE = 50 * MIB
 # Each element costs a call of Python: some 180,000 rows of nine cells, and two or three seconds at most.
 MAX_TAGS = 10_000_000
 # No tag may contain a "<", so a stretch this long without one is an attribute, or one text, of over a million bytes.

@@ -10,10 +10,12 @@ from urllib.parse import unquote
 
 from sheet_tools.findings import Unreadable
 from sheet_tools.readers.model import Program, Visibility
-from sheet_tools.readers.package import Package, canonical, corrupt
+from sheet_tools.readers.package import Package, canonical, corrupt, too_big
 from sheet_tools.readers.xlsx.names import RELATION_IDS, flag, main_name
 from sheet_tools.readers.xml import BrokenXml, local, walk
 
+# One small part listed as a sheet a million times would be read as often.
+MAX_SHEETS = 1_000
 # Google Sheets writes no docProps/app.xml, and declares this namespace in its workbook part.
 _GOOGLE = b"http://schemas.microsoft.com/office/mac/excel/2008/main"
 
@@ -79,6 +81,8 @@ def read_parts(package: Package) -> Parts:
         walk(package.read_xml(main), start)
     except BrokenXml as error:
         raise corrupt(main) from error
+    if len(found) > MAX_SHEETS:
+        raise too_big()
     for order, (name, state, relation_id) in enumerate(found):
         parts.sheets.append(_sheet(package, parts, order, name, state, relation_id))
     if not found:

@@ -22,8 +22,9 @@ from sheet_tools.readers.xml import MAX_DEPTH, BrokenXml, new_parser, run
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})", re.ASCII)
 _RANGE = re.compile(rf"{_REFERENCE.pattern}(?::{_REFERENCE.pattern})?", re.ASCII)
 _ROW = re.compile(r"[0-9]{1,7}", re.ASCII)
-# Row visits spent on formulas that fill a range; no sheet made by a person comes near.
+# Row visits spent on formulas that fill a range, and merged ranges; no sheet made by a person comes near.
 _MAX_VISITS = 5_000_000
+_MAX_MERGES = 100_000
 _MAX_COLUMN = 16_384
 _TEXT = Kind.TEXT
 _new_cell = tuple.__new__
@@ -68,7 +69,7 @@ class SheetReader:
         self.collector: Collector | None = None
         self.dropped: set[tuple[int, int]] = set()
         self.arrays: set[tuple[int, int, int, int]] = set()
-        self.merges: set[Merge] = set()
+        self.merges: set[str] = set()
         self.hidden_columns: set[tuple[int, int]] = set()
 
     def read(self, data: bytes) -> None:
@@ -79,7 +80,8 @@ class SheetReader:
         parser.CharacterDataHandler = self.pieces.append
         run(parser, data)
         self._mark_arrays()
-        self.sheet.merges = sorted(self.merges)
+        areas = {_area(reference) for reference in self.merges}
+        self.sheet.merges = sorted(Merge(*area) for area in areas if area and area[:2] != area[2:])
         self.sheet.hidden_columns = sorted(self.hidden_columns)
         self.sheet.findings.extend(self.maker.findings)
 
@@ -195,7 +197,7 @@ class SheetReader:
         elif self.attributes is not None:
             self._start_in_cell(element, attributes)
         elif element == "mergeCell":
-            self._merge(attributes.get("ref", ""))
+            self._merge(attributes.get("ref", "")[:40])
         elif element == "col":
             self._column(attributes)
         elif element == "worksheet" and not self.c:
@@ -226,9 +228,9 @@ class SheetReader:
         self.collector.end(element)
 
     def _merge(self, reference: str) -> None:
-        area = _area(reference)
-        if area and area[:2] != area[2:]:
-            self.merges.add(Merge(*area))
+        self.merges.add(reference)
+        if len(self.merges) > _MAX_MERGES:
+            raise too_big()
 
     def _column(self, attributes: Mapping[str, str]) -> None:
         if not flag(attributes.get("hidden")) and not _is_zero(attributes.get("width")):
