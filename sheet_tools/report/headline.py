@@ -43,12 +43,12 @@ def headline(checked: Checked, lines: Sequence[Line], lang: str) -> Headline:
         return Headline("errors", words.gettext("Not to be handed in yet:"), rest.strip(), facts)
     if warnings:
         rest = words.ngettext(
-            "the format is right. First look at {n} warning, then download items.jsonl.",
-            "the format is right. First look at {n} warnings, then download items.jsonl.",
+            "the format is right, but first look at {n} warning.",
+            "the format is right, but first look at {n} warnings.",
             warnings,
         ).format(n=warnings)
         return Headline("warnings", words.gettext("It can be handed in:"), rest, facts)
-    rest = words.gettext("no errors, no warnings. Download items.jsonl and upload it to the PolEval platform.")
+    rest = words.gettext("download items.jsonl and upload it to the platform.")
     return Headline("ready", words.gettext("Ready to hand in:"), rest, facts)
 
 
@@ -68,6 +68,15 @@ def _counted(errors: int, warnings: int, lang: str) -> str:
     return ", ".join(parts)
 
 
+def counted_rest(lines: Sequence[Line], lang: str) -> str:
+    """„5 ostrzeżeń, 3 uwagi”: all but the errors; "" where there are none."""
+    words = translations(lang)
+    warnings, notes = (sum(line.level is level for line in lines) for level in (Level.WARNING, Level.NOTE))
+    parts = [words.ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings)] if warnings else []
+    parts += [words.ngettext("{n} note", "{n} notes", notes).format(n=notes)] if notes else []
+    return ", ".join(parts)
+
+
 def counted_items(n: int, lang: str) -> str:
     return translations(lang).ngettext("{n} item", "{n} items", n).format(n=n)
 
@@ -83,7 +92,7 @@ def facts_of(checked: Checked, lang: str) -> str:
     if reading.sheet:
         parts.append(words.gettext("sheet “{name}”").format(name=reading.sheet))
     clusters = {label(item, "cluster") for item in reading.items} - {""}
-    in_pairs = len(pairs(reading.items))
+    in_pairs = len(pairs(reading.item_set))
     if clusters:
         of_clusters = words.ngettext("{n} cluster", "{n} clusters", len(clusters)).format(n=len(clusters))
         of_pairs = words.ngettext("{n} pair", "{n} pairs", in_pairs).format(n=in_pairs)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheet_tools.assessment import Assessment
 from sheet_tools.findings import Level
 from sheet_tools.metrics import Score
-from sheet_tools.report.headline import Headline, counted_items, headline
+from sheet_tools.report.headline import Headline, counted_items, counted_rest, headline
 from sheet_tools.report.lines import Context, Group, Line, groups_of, lines_of
 from sheet_tools.report.marks import SHAPES, kind_words, short_names
 from sheet_tools.report.pictures import PairPicture, PatternPicture, pair_picture, pattern_picture
@@ -63,7 +63,9 @@ class Model:
 @dataclass(frozen=True, slots=True)
 class Page:
     """`rows` are those that the filter shows; `general` the findings that stand in none of the items' rows; `panel`
-    what is to be said of the cached answers; `anchors` every id that a finding may link to.
+    what is said of the cached answers; `anchors` every id that a finding may link to; `shown` the findings on the page.
+
+    `general_rest`: how many of `general` are no errors, in words.
 
     `draft`: how many items a draft holds, in words; "" where it holds none.
     """
@@ -75,7 +77,8 @@ class Page:
     legend: tuple[tuple[str, str, str], ...]
     rows: tuple[Row, ...]
     general: tuple[Line, ...]
-    panel: tuple[Line, ...]
+    general_rest: str
+    panel: tuple[Group, ...]
     groups: tuple[Group, ...]
     next_step: NextStep | None
     pairs: PairPicture | None
@@ -119,9 +122,10 @@ def page_of(assessment: Assessment, lang: str, show: str = "all") -> Page:
         tuple((kind, SHAPES[kind], words) for kind, words in kind_words(lang).items()),
         rows,
         general,
-        lines_of(assessment.findings, context, "p"),
+        counted_rest(general, lang),
+        _about_panel(assessment, context),
         groups_of(checked.findings, lines, context),
-        _next_step(lines, shown, lang),
+        _next_step(lines, shown, lang) if reading.is_readable else None,
         pair_picture(score, lang) if score else None,
         pattern_picture(score, lang) if score else None,
         frozenset(_anchors(rows)),
@@ -129,6 +133,15 @@ def page_of(assessment: Assessment, lang: str, show: str = "all") -> Page:
         frozenset(shown),
         counted_items(len(checked.usable), lang) if checked.usable else "",
     )
+
+
+def _about_panel(assessment: Assessment, context: Context) -> tuple[Group, ...]:
+    """What is said of the cached answers, by kind; each finding's place is its model."""
+    lines = [
+        replace(line, place=str(finding.values.get("model", line.place)))
+        for finding, line in zip(assessment.findings, lines_of(assessment.findings, context, "p"), strict=True)
+    ]
+    return groups_of(assessment.findings, lines, context)
 
 
 def _anchors(rows: Sequence[Row]) -> list[str]:
@@ -190,7 +203,7 @@ def _score_box(assessment: Assessment, lang: str) -> ScoreBox:
 def _limit(score: Score, lang: str) -> str:
     words = translations(lang)
     if score.limit is None:
-        return words.gettext("the best attainable is not known for so many items and models")
+        return words.gettext("the best attainable is not known")
     return words.gettext("of {limit} attainable").format(limit=number(score.limit, lang))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheet_tools.assessment import Assessment
 from sheet_tools.findings import Level
@@ -15,6 +15,8 @@ from sheet_tools.report.marks import MarkCell, mark_cell, out_of_score
 from sheet_tools.report.score import number
 from sheet_tools.words import translations
 
+# Some ten lines of the table.
+_LONG = 500
 _LABELS = ("cluster", "pair", "role")
 
 
@@ -22,6 +24,7 @@ _LABELS = ("cluster", "pair", "role")
 class Text:
     """The text of one field as it is shown. `anchor` is its cell's id on the page, None where it has no own cell.
 
+    `prefix` says what a bare number is („para 3”).
     `is_text` is False where the cell holds something else (a number, a date), shown as its program shows it.
     """
 
@@ -29,6 +32,12 @@ class Text:
     field: str
     anchor: str | None = None
     is_text: bool = True
+    prefix: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """True where the whole text would fill the screen."""
+        return len(self.text) > _LONG
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +125,7 @@ class _Maker:
         return Row(
             number_,
             row_anchor(number_),
-            tuple(text for name in _LABELS if (text := self._text(item, name)).text.strip()),
+            tuple(self._labels(item)),
             self._text(item, "input"),
             self._text(item, "gold"),
             tuple(self._aliases(item)),
@@ -128,6 +137,14 @@ class _Maker:
             level,
             frozenset(_kinds(level, lines, marked)),
         )
+
+    def _labels(self, item: Item) -> Iterator[Text]:
+        for name in _LABELS:
+            text = self._text(item, name)
+            if name == "pair" and text.text.strip().isdecimal():
+                yield replace(text, prefix=self.words.gettext("pair"))
+            elif text.text.strip():
+                yield text
 
     def _text(self, item: Item, name: str) -> Text:
         cell = self.cells.get(item.place.row or 0, {}).get(name)

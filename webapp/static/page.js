@@ -5,7 +5,10 @@
 const form = document.querySelector("[data-drop]");
 
 function sendChosen() {
-  if (form.querySelector("input[type=file]").files.length) form.requestSubmit();
+  const files = form.querySelector("input[type=file]").files;
+  if (!files.length) return;
+  form.querySelector("[data-chosen]").textContent = files[0].name;
+  form.requestSubmit();
 }
 
 if (form) {
