@@ -16,7 +16,9 @@ from sheet_tools.readers.package import too_big
 
 # Some 250 bytes of memory each; a repetition can claim any number of them.
 MAX_CELLS = 1_500_000
-MAX_FACTS = 200_000
+MAX_FACTS = 50_000
+# So many findings say of a file what more of them would say again.
+MAX_REMARKS = 50_000
 # What Excel holds in a cell, in UTF-16 units.
 CELL_LIMIT = 32_767
 _HIDDEN = frozenset({"collapse", "filter"})
@@ -36,6 +38,7 @@ class Budget:
 
     cells: int = 0
     facts: int = 0
+    remarks: int = 0
 
     def take_cells(self, number: int) -> None:
         self.cells += number
@@ -116,8 +119,10 @@ class SheetBuilder:
     def _write_remarks(self, repeats: int) -> None:
         name = self.sheet.name
         for number in range(self.row, self.row + (repeats if self.sheet.rows.get(self.row) else 1)):
+            if self.budget.remarks > MAX_REMARKS:
+                break
+            self.budget.remarks += len(self._remarks)
             for remark in self._remarks:
-                self.budget.take_fact()
                 place = Place(name, number, remark.column)
                 self.sheet.findings.append(Finding(remark.code, place, remark.values))
         for column, columns, rows in self._spans:

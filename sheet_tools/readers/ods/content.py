@@ -27,6 +27,8 @@ _FRAMES = frozenset(
 _IN_CELL = frozenset(TEXT + name for name in ("list", "list-item", "list-header", "section", "numbered-paragraph"))
 # In a paragraph, what is no part of the text: the reading above a word, a footnote, a script.
 _NOT_TEXT = frozenset(TEXT + name for name in ("ruby-text", "note", "script", "tracked-changes"))
+# Attributes of a cell that holds nothing.
+_SAY_NOTHING = {TABLE + "style-name", TABLE + "number-columns-repeated"}
 # LibreOffice keeps copies of other files that formulas look into, as hidden sheets named after the file.
 _COPY_OF_OTHER = "'file:"
 
@@ -196,7 +198,7 @@ class ContentReader:
         if self._builder is None or self._cell is None:
             return
         paragraphs = self._paragraphs
-        if paragraphs.is_used or len(self._cell) > 1:
+        if paragraphs.is_used or not self._cell.keys() <= _SAY_NOTHING:
             self._builder.add_cell(self._cell, paragraphs, self._look, self._is_covered)
             if paragraphs.is_used:
                 paragraphs.clear()
