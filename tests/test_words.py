@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 import string
@@ -55,6 +56,20 @@ def test_the_compiled_words_are_those_of_the_catalogue() -> None:
 
 def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_no_words_hide_in_an_f_string() -> None:
+    """Babel does not look for words there."""
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for folder in ("sheet_tools", "webapp")
+        for path in (ROOT / folder).rglob("*.py")
+        for joined in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(joined, ast.JoinedStr)
+        for call in ast.walk(joined)
+        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("gettext")
+    ]
+    assert hidden == []
 
 
 def test_both_languages_fill_in_the_same_values() -> None:

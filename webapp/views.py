@@ -86,8 +86,8 @@ def draft(upload_id: str) -> Response:
 @blueprint.get("/sheets/<upload_id>/findings.csv")
 def findings(upload_id: str) -> Response:
     upload = upload_or_404(upload_id)
-    name = f"{_stem(upload)}-{gettext('findings')}.csv"
-    return _download(findings_csv(checked_of(upload), lang()), name, "text/csv; charset=utf-8")
+    name = gettext("findings")
+    return _download(findings_csv(checked_of(upload), lang()), f"{_stem(upload)}-{name}.csv", "text/csv; charset=utf-8")
 
 
 @blueprint.get("/sheets/<upload_id>/matrix.json")
@@ -102,7 +102,8 @@ def matrix(upload_id: str) -> Response:
 def results(upload_id: str) -> Response:
     upload = upload_or_404(upload_id)
     data = results_workbook(assessed(checked_of(upload)), lang())
-    return _download(data, f"{_stem(upload)}-{gettext('results')}.xlsx", EXCEL)
+    name = gettext("results")
+    return _download(data, f"{_stem(upload)}-{name}.xlsx", EXCEL)
 
 
 @blueprint.get("/template-<code>.xlsx")

@@ -93,7 +93,8 @@ def _kind(outcome: Outcome, response: Response | None, item: Item, lang: str) ->
 def _matched(outcome: Outcome, lang: str) -> str:
     words = translations(lang)
     remark = words.gettext("same as {field}").format(field=outcome.matched or "gold")
-    return f"{remark}; {words.gettext('cut off at the limit of length')}" if outcome.cut_off else remark
+    cut = words.gettext("cut off at the limit of length")
+    return f"{remark}; {cut}" if outcome.cut_off else remark
 
 
 def near_words(lang: str) -> dict[str, str]:
