@@ -7,6 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +47,22 @@ class Note:
 Message = Answered | Note
 
 
-class Lane(threading.Thread):
+def in_thread(work: Callable[[], None]) -> Future[None]:
+    """Do the work in a thread that does not keep the program from ending; its exception comes out of the future."""
+    future: Future[None] = Future()
+
+    def carry() -> None:
+        try:
+            work()
+            future.set_result(None)
+        except BaseException as error:  # whatever it is, the thread that asks for the result raises it
+            future.set_exception(error)
+
+    threading.Thread(target=carry, daemon=True, name="panel").start()
+    return future
+
+
+class Lane:
     """Asks the plans of one address. `held` is the store in which answers of other runs may appear meanwhile."""
 
     def __init__(
@@ -58,27 +74,37 @@ class Lane(threading.Thread):
         messages: queue.Queue[Message],
         stop: threading.Event,
     ) -> None:
-        super().__init__(name=f"lane {client.endpoint.shown}", daemon=True)
         self._plans, self._client, self._workers, self._held = plans, client, workers, held
         self._messages, self._stop_run = messages, stop
         self._abandoned = False
+        self._ends: Future[None] | None = None
+
+    def start(self) -> None:
+        self._ends = in_thread(self._take_turns)
+
+    def is_over(self) -> bool:
+        """True once every model had its turn. Raises what went wrong on the way: a bug, or a store that is gone."""
+        if self._ends is None or not self._ends.done():
+            return False
+        self._ends.result()
+        return True
 
     def abandon(self) -> None:
         """Nobody takes messages any more."""
         self._abandoned = True
 
-    def run(self) -> None:
+    def _take_turns(self) -> None:
         served = self._client.served(self._stop_run)
         for plan in self._plans:
             if self._stop_run.is_set():
                 break
             self._post(Note(plan.model.id))
-            sent_as = self._name(plan, served)
+            sent_as = self._sent_as(plan, served)
             if sent_as is not None:
                 _Turn(plan, sent_as, self._client, self._post, self._stop_run).take(self._workers, self._held)
         self._client.close()
 
-    def _name(self, plan: Plan, served: Sequence[str] | Failure | None) -> str | None:
+    def _sent_as(self, plan: Plan, served: Sequence[str] | Failure | None) -> str | None:
         """The name under which the model is asked; None where it is not: said once, with the reason.
 
         A model that is not on the server's list is not asked: there are servers that answer for any name and give it
@@ -137,11 +163,8 @@ class _Turn:
 
     def take(self, workers: int, held: Path | None) -> None:
         count = max(1, min(workers, len(self._jobs)))
-        threads = [threading.Thread(target=self._work, args=(held,), daemon=True) for _ in range(count)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        for future in [in_thread(lambda: self._work(held)) for _ in range(count)]:
+            future.result()
         if self._jobs and not self._stop_run.is_set():
             values = {"model": self._plan.model.id, "n": len(self._jobs)}
             self._post(Note(self._plan.model.id, Finding("model-given-up", values=values)))

@@ -131,7 +131,7 @@ class _Run:
         while time.monotonic() < deadline:
             try:
                 arrived = _arrived(messages)
-                if not arrived and not any(lane.is_alive() for lane in self.lanes) and messages.empty():
+                if not arrived and all(lane.is_over() for lane in self.lanes) and messages.empty():
                     return
                 self._take(arrived)
                 if self.stop.is_set() and not self.told:
