@@ -32,7 +32,6 @@ _SHOWN = 80
 _new_cell = tuple.__new__
 # One blank and then a word, as after a comma in a sentence.
 _PROSE_BLANK = re.compile(r" [^\s\d]")
-_UNICODE_TEXT = ("utf-16-le", "\t")
 _PROSE_DELIMITERS = (",", ";")
 RowCheck = Callable[[Record, dict[int, Cell]], None]
 
@@ -48,7 +47,8 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions) -> Workbook
     text, has_mark = _without_mark(decoded.text)
     chosen = choose_layout(text, task, options.delimiter)
     sheet = Sheet(PurePath(source).stem)
-    workbook = Workbook(source, "text", _program(decoded, chosen), [sheet])
+    # Only Excel knows a line sep=; nothing else in a text tells which program wrote it.
+    workbook = Workbook(source, "text", Program.EXCEL if chosen.sep else Program.ANY, [sheet])
     if has_mark:
         workbook.findings.append(Finding("eof-mark"))
     _say_encoding(decoded, options, workbook)
@@ -78,12 +78,6 @@ def _without_mark(text: str) -> tuple[str, bool]:
     """The text without the end-of-file mark of DOS (Ctrl-Z, perhaps repeated), and whether it had one."""
     stripped = text.rstrip(_CTRL_Z)
     return stripped, len(stripped) < len(text)
-
-
-def _program(decoded: Decoded, chosen: Chosen) -> Program:
-    """Only Excel knows a line sep=, and its „tekst Unicode” is UTF-16 with a mark and tabs; nothing else tells."""
-    unicode_text = decoded.has_bom and (decoded.encoding, chosen.trial.layout.delimiter) == _UNICODE_TEXT
-    return Program.EXCEL if chosen.sep or unicode_text else Program.ANY
 
 
 def _say_encoding(decoded: Decoded, options: ReadOptions, workbook: Workbook) -> None:
