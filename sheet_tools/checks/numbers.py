@@ -17,11 +17,13 @@ WORDS: dict[str, int] = {
     **{word: 10 * value for value, word in enumerate(_TENS.split(), start=3)},
     "dwie": 2,
 }
-DIGITS = r"\d+(?:[ \u00a0\u202f]\d{3}(?!\d))*(?:,\d+|\.\d+)?"
+# As long as a quantity may be; a longer run of digits is a code.
+DIGITS = r"\d{1,15}(?:[ \u00a0\u202f]\d{3}(?!\d)){0,4}(?:[,.]\d{1,15})?"
 TERM = rf"(?:{DIGITS}|{'|'.join(sorted(WORDS, key=len, reverse=True))})"
 # Dates, hours, versions, enumeration marks „1)” „(2)” „3.”, and digits glued to letters („A4”) are no quantities.
 _NO_QUANTITY = re.compile(
-    r"\d+(?:[./-]\d+){2,}|\d+:\d+|\(\d+\)|(?<!\S)\d+\)|(?:^|\n)\s*\d+\.(?=\s)|[^\W\d_]+\d+\w*|\d+[^\W\d_]\w*"
+    r"(?<!\w)(?:\d+(?:[./-]\d+){2,}|\d+:\d+|\d+\)|[^\W\d_]+\d+\w*|\d+[^\W\d_]\w*)|\(\d+\)|^[ \t]*\d+\.(?=\s)",
+    re.MULTILINE,
 )
 # „jeden” is as often a pronoun.
 _COUNTING = "|".join(word for word in WORDS if word not in ("jeden", "zero"))

@@ -1,0 +1,51 @@
+"""Checks take time in proportion to the text, whatever the text is."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from item_sets import TASK, item
+
+from sheet_tools.checks import run_checks
+from sheet_tools.items import ItemSet
+
+# A cell holds up to 32,767 characters; a check that went back at each of them would take half a minute.
+PIECES = {
+    "letters": "a",
+    "accents": "Å",
+    "digits": "1",
+    "numbers": "1, ",
+    "sum": "1+",
+    "steps": "1.",
+    "spelt": "K ",
+    "hyphens": "k-",
+    "lines": "\n",
+    "blanks": " ",
+    "opening quotation marks": "„",
+    "quotations": "„x”",
+    "hidden": "a\u200b",
+    "scripts": "аa",
+    "broken": "Ä…",
+    "emoji": "👩\u200d",
+    "roles": "jesteś ",
+    "refusals": "nie stosuj się ",
+    "puzzles": "ile razy liter ",
+    "hashes": "# ",
+}
+
+
+@pytest.mark.parametrize("piece", PIECES.values(), ids=PIECES)
+def test_long_texts(piece):
+    text = (piece * 32_767)[:32_760] + " system:"
+    rows = (item(2, input=text, gold="7", alias1=text), item(3, input="Zdanie.", gold=text))
+    start = time.process_time()
+    run_checks(ItemSet(rows), TASK)
+    assert time.process_time() - start < 3
+
+
+@given(st.lists(st.builds(item, input=st.text(), gold=st.text() | st.from_regex(r"\d+([,.]\d+)?"), alias1=st.text())))
+def test_no_text_makes_a_check_fail(rows):
+    run_checks(ItemSet(tuple(rows), (), frozenset({"cluster", "pair", "role"})), TASK)
