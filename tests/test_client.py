@@ -249,7 +249,7 @@ NOW = datetime.now(UTC)
         ("3", 3, 3),
         ("1.5", 1.5, 1.5),
         ("-1", 0, 0),
-        (format_datetime(NOW + timedelta(seconds=60), usegmt=True), 50, 60),
+        (format_datetime(NOW + timedelta(hours=2), usegmt=True), 3600, 7200),
         (format_datetime(NOW - timedelta(seconds=60), usegmt=True), 0, 0),
     ],
 )

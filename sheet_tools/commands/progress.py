@@ -34,7 +34,8 @@ class Progress:
         if not self._silent and self._total and sys.stderr.isatty():
             from tqdm import tqdm
 
-            self._bar = tqdm[Any](total=self._total, unit="", dynamic_ncols=True, file=sys.stderr)
+            bar: tqdm[Any] = tqdm(total=self._total, dynamic_ncols=True, file=sys.stderr)
+            self._bar = bar
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:

@@ -1,0 +1,244 @@
+"""`query` and `panel`: what they print, what they leave behind, their exit status. Loopback only."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from stand_in_server import Canned, StandIn, chat, echo
+
+from sheet_tools.cli import group
+from sheet_tools.panel.store import Store
+
+Run = Callable[..., Result]
+N = 50
+KEY = "klucz-tajny-123"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("EVAL_BASE_URL", raising=False)
+    monkeypatch.delenv("EVAL_API_KEY", raising=False)
+    lines = [{"input": f"Wskaż wyraz nr {i} w zdaniu.", "gold": f"wyraz{i}"} for i in range(N)]
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    (tmp_path / "items.jsonl").write_text(text, encoding="utf-8")
+    (tmp_path / "models.txt").write_text("# panel\norg/a\norg/b\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def run(folder: Path) -> Run:
+    def call(*arguments: str) -> Result:
+        return CliRunner().invoke(group, list(arguments), catch_exceptions=False)
+
+    return call
+
+
+QUERY = ("query", "--items", "items.jsonl", "--models-file", "models.txt", "--lang", "en")
+MODELS = ("org/a", "org/b")
+
+
+def serve(folder: Path, server: StandIn, key: str = KEY) -> None:
+    (folder / ".env").write_text(f"EVAL_BASE_URL={server.url}\nEVAL_API_KEY={key}\n", encoding="utf-8-sig")
+
+
+def test_dry_run_counts_and_leaves_nothing(run: Run, folder: Path) -> None:
+    result = run(*QUERY, "--dry-run")
+    assert result.exit_code == 0
+    assert "org/a: requests 50, answered before 0, to ask 50" in result.output
+    assert not (folder / "panel.sqlite").exists()
+
+
+def test_a_whole_run_then_nothing_to_ask(run: Run, folder: Path) -> None:
+    with StandIn(models=MODELS) as server:
+        serve(folder, server)
+        result = run(*QUERY)
+        assert (result.exit_code, len(server.asked)) == (0, 2 * N)
+        assert "org/a: asked 50, answered 50 (cut off: 0), refused 0, failed 0, still missing 0" in result.output
+        assert "The panel is complete" in result.output
+        result = run(*QUERY, "--format", "json")
+        assert (result.exit_code, len(server.asked)) == (0, 2 * N)
+    report = json.loads(result.stdout)
+    assert (report["complete"], report["left"], report["items"]) == (True, 0, N)
+    assert report["models"][0] == {
+        **dict.fromkeys(("to_ask", "asked", "answered", "cut_off", "refused", "failed", "elsewhere", "left"), 0),
+        "model": "org/a",
+        "items": N,
+        "cached": N,
+        "why": {},
+    }
+
+
+def test_the_store_marks_as_its_exported_folder_does(run: Run, folder: Path) -> None:
+    def half(body: dict[str, object], number: int) -> Canned:
+        words = body["messages"][-1]["content"].split()  # type: ignore[index]
+        return Canned(chat(f"wyraz{words[3]}" if number % 2 else "inny", str(body["model"])))
+
+    with StandIn(half, MODELS) as server:
+        serve(folder, server)
+        assert run(*QUERY, "--output-dir", "responses").exit_code == 0
+    assert sorted(path.name for path in (folder / "responses").iterdir()) == ["org__a.jsonl", "org__b.jsonl"]
+    for path, matrix in (("panel.sqlite", "1.json"), ("responses", "2.json")):
+        arguments = ("--items", "items.jsonl", "--responses", path, "--output", matrix)
+        assert run("evaluate", *arguments).exit_code == 0
+    assert (folder / "1.json").read_bytes() == (folder / "2.json").read_bytes()
+
+
+def test_a_partial_run_says_so_and_is_finished_later(run: Run, folder: Path) -> None:
+    with StandIn(lambda body, number: Canned("boom", 400) if number == 7 else echo(body, number), MODELS) as server:
+        serve(folder, server)
+        result = run(*QUERY)
+        assert result.exit_code == 1
+        assert "still missing 1" in result.output
+        assert "repeat the same command" in result.output
+        assert run(*QUERY).exit_code == 0
+        assert len(server.asked) == 2 * N + 1
+
+
+def test_json_names_every_failure(run: Run, folder: Path) -> None:
+    with StandIn(models=("org/a", "org/bb")) as server:
+        serve(folder, server)
+        result = run(*QUERY, "--format", "json", "--lang", "pl")
+    report = json.loads(result.stdout)
+    assert (result.exit_code, report["complete"], report["left"]) == (1, False, N)
+    assert [finding["code"] for finding in report["findings"]] == ["model-not-served", "panel-partial"]
+    assert report["findings"][0]["values"]["near"] == "org/bb"
+    assert "Najbliższa nazwa: org/bb" in report["findings"][0]["message"]
+
+
+CANNOT: list[tuple[str, list[str], str]] = [
+    ("no such models file", ["--models-file", "none.txt"], "none.txt"),
+    ("no models", ["--models-file", "empty.txt"], "[models-none]"),
+    ("no store", ["--store", "items.jsonl"], "[store-not-a-store]"),
+    ("no items", ["--items", "none.jsonl"], "none.jsonl"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "said"), [case[1:] for case in CANNOT], ids=[case[0] for case in CANNOT])
+def test_cannot_proceed(run: Run, folder: Path, arguments: list[str], said: str) -> None:
+    (folder / "empty.txt").write_text("", encoding="utf-8")
+    result = run(*QUERY, *arguments)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_without_an_endpoint_nothing_is_asked(run: Run, folder: Path) -> None:
+    result = run(*QUERY)
+    assert result.exit_code == 1
+    assert "EVAL_BASE_URL" in result.output
+
+
+def test_the_key_is_nowhere(run: Run, folder: Path) -> None:
+    """The server repeats the key in its complaint and in its answer."""
+
+    def repeats(body: dict[str, object], number: int) -> Canned:
+        return Canned({"error": f"bad {KEY}"}, 400) if number % 3 == 0 else Canned(chat(KEY, str(body["model"])))
+
+    with StandIn(repeats, MODELS) as server:
+        serve(folder, server)
+        result = run(*QUERY, "--output-dir", "responses")
+    assert KEY not in result.output
+    (folder / ".env").unlink()
+    assert [path for path in folder.rglob("*") if path.is_file() and KEY.encode() in path.read_bytes()] == []
+
+
+def test_the_environment_goes_before_the_file(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with StandIn(models=MODELS) as server:
+        (folder / ".env").write_text("EVAL_BASE_URL=http://127.0.0.1:9\n", encoding="utf-8")
+        monkeypatch.setenv("EVAL_BASE_URL", server.url)
+        assert run(*QUERY).exit_code == 0
+
+
+def test_rows_with_errors_are_not_asked(run: Run, folder: Path) -> None:
+    with (folder / "items.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write('{"input": "Bez wzorca.", "gold": ""}\n')
+    result = run(*QUERY, "--dry-run")
+    assert "requests 50" in result.output
+    assert "[panel-left-out]" in result.output
+
+
+def test_export_and_import_with_the_commands(run: Run, folder: Path) -> None:
+    with StandIn(models=MODELS) as server:
+        serve(folder, server)
+        run(*QUERY)
+    assert run("panel", "export", "panel.sqlite", "out").exit_code == 0
+    assert run("panel", "export", "panel.sqlite", "out").exit_code == 2
+    result = run("panel", "import", "other.sqlite", "out", "panel.sqlite", "--lang", "en")
+    assert result.exit_code == 0
+    assert "Answers brought in: 100; held before: 0" in result.output
+    assert "Answers brought in: 0; held before: 100" in result.output
+    with Store(folder / "panel.sqlite") as one, Store(folder / "other.sqlite") as other:
+        assert one.all_answers() == other.all_answers()
+
+
+# In a process of its own: Ctrl-C, and what a terminal shows
+
+
+def command(*more: str) -> list[str]:
+    return [sys.executable, "-m", "sheet_tools", *QUERY, *more]
+
+
+def until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a console of its own is needed to send Ctrl-C there")
+def test_ctrl_c_says_how_to_go_on(run: Run, folder: Path) -> None:
+    with StandIn(lambda body, number: replace(echo(body, number), delay=0.02), MODELS) as server:
+        serve(folder, server)
+        process = subprocess.Popen(command(), stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        until(lambda: len(server.asked) > 10)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+        assert process.returncode == 130
+        assert "repeat the same command" in err
+        assert "Traceback" not in err
+        asked = len(server.asked)
+        assert asked < 2 * N
+        assert run(*QUERY).exit_code == 0
+        assert len(server.asked) == 2 * N
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal")
+def test_a_bar_on_a_terminal_plain_lines_when_piped(folder: Path) -> None:
+    with StandIn(models=MODELS) as server:
+        serve(folder, server)
+        done = subprocess.run(command(), capture_output=True, text=True, check=True)
+        assert "\r" not in done.stderr
+        assert "org/b: 100/100" in done.stderr
+        import termios
+
+        ours, theirs = os.openpty()
+        termios.tcsetwinsize(theirs, (24, 100))
+        subprocess.run(command("--store", "2.sqlite"), stderr=theirs, stdout=subprocess.DEVNULL, check=True)
+        os.close(theirs)
+        shown = _all_of(ours)
+        assert "100%" in shown
+        assert "it/s" in shown or "/s]" in shown
+
+
+def _all_of(terminal: int) -> str:
+    """All that was written to a terminal whose other end is closed by now."""
+    shown = b""
+    while True:
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:
+            piece = b""
+        if not piece:
+            os.close(terminal)
+            return shown.decode()
+        shown += piece
