@@ -56,6 +56,8 @@ _COMPARE: dict[str, Callable[[Decimal, Decimal], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq, "<>": operator.ne,
 }  # fmt: skip
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?", re.ASCII)
+# Whole numbers that General shows as they are.
+_SHORT = re.compile(r"0|-?[1-9]\d{0,9}", re.ASCII)
 _ISO = re.compile(r"(?:(\d{4})-(\d\d)-(\d\d))?T?(?:(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?Z?", re.ASCII)
 
 
@@ -73,6 +75,8 @@ def show_number(raw: str, code: str = "General", date1904: bool = False) -> Show
     What is no number, or none that a program can hold, is shown as it stands.
     """
     raw = raw.strip()
+    if code == "General" and _SHORT.fullmatch(raw):
+        return Shown(Kind.NUMBER, raw, raw)
     if len(raw) > 400 or not _NUMBER.fullmatch(raw) or not math.isfinite(value := float(raw)):
         return Shown(Kind.NUMBER, raw, raw)
     if code == "General":

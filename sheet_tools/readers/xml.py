@@ -35,8 +35,13 @@ def run(parser: expat.XMLParserType, data: bytes) -> None:
     declared = _DECLARATION.match(data[:200])
     if declared and declared[1].decode("ascii").lower() not in _ENCODINGS:
         raise BrokenXml(f"encoding {declared[1]!r}")
+    feed(parser, data, last=True)
+
+
+def feed(parser: expat.XMLParserType, data: bytes | str, last: bool = False) -> None:
+    """Feed a piece of a part (bytes, or a text that was UTF-8). Raises as `run`."""
     try:
-        parser.Parse(data, True)
+        parser.Parse(data, last)
     except expat.ExpatError as error:
         raise BrokenXml(str(error)) from error
 

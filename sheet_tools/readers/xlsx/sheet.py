@@ -14,6 +14,7 @@ from sheet_tools.findings import Finding
 from sheet_tools.readers.model import Merge, Sheet
 from sheet_tools.readers.numfmt import show_text
 from sheet_tools.readers.package import too_big
+from sheet_tools.readers.xlsx import quick
 from sheet_tools.readers.xlsx.names import MAIN, SPACE, flag, main_name
 from sheet_tools.readers.xlsx.strings import Collector, Remarks
 from sheet_tools.readers.xlsx.values import CELL_LIMIT, Maker, Raw
@@ -27,6 +28,7 @@ _MAX_VISITS = 5_000_000
 _MAX_MERGES = 100_000
 _MAX_COLUMN = 16_384
 _TEXT = Kind.TEXT
+_NUMBERS = ("n", "")
 _new_cell = tuple.__new__
 
 
@@ -50,7 +52,7 @@ class SheetReader:
         self.c = self.v = self.row_name = ""
         self.pieces: list[str] = []
         self.columns: dict[str, int] = {}
-        self.plain = {
+        self.plain: dict[str, str] = {
             index: text
             for index, text in maker.strings.texts.items()
             if text and 2 * len(text) < CELL_LIMIT and index not in maker.strings.remarks
@@ -78,7 +80,11 @@ class SheetReader:
         parser.StartElementHandler = self.start
         parser.EndElementHandler = self.end
         parser.CharacterDataHandler = self.pieces.append
-        run(parser, data)
+        text = quick.plain(data)
+        if text is not None and "<sheetData>" in text:
+            quick.feed_rows(parser, text, self._at_rest, self._take_row)
+        else:
+            run(parser, data)
         self._mark_arrays()
         areas = {_area(reference) for reference in self.merges}
         self.sheet.merges = sorted(Merge(*area) for area in areas if area and area[:2] != area[2:])
@@ -125,7 +131,7 @@ class SheetReader:
         alone = column not in self.cells and not self.dropped
         if alone and attributes.get("t") == "s" and not self.formula and self.inline is None:
             text = self.plain.get(value)  # type: ignore[arg-type]
-            if text is not None and attributes.get("s") not in self.odd_styles:
+            if text is not None and attributes.get("s", "0") not in self.odd_styles:
                 self.cells[column] = _new_cell(Cell, (self.name, self.row, column, _TEXT, text, None, None))
                 return
         self._put(self.row, column, attributes, value)
@@ -160,6 +166,37 @@ class SheetReader:
         cell = self.maker.make(raw)
         if cell is not None:
             cells[column] = cell
+
+    def _at_rest(self) -> bool:
+        """True between rows: nothing is open but the worksheet (in SpreadsheetML, by default) and its data."""
+        return self.other == 2 and bool(self.c) and self.attributes is None and self.value is None and not self.preserve
+
+    def _take_row(self, number: str, hidden: bool, found: list[tuple[str, ...]]) -> bool:
+        """A plain row, its cells as quick finds them. False, and nothing done, where its cells lie elsewhere."""
+        if self.dropped or any(cell[1] != number for cell in found):
+            return False
+        self.row, self.hidden = int(number), hidden
+        self.row_text = number
+        self.cells = cells = self.sheet.rows.get(self.row) or {}
+        plain, odd_styles, columns, name, row = self.plain, self.odd_styles, self.columns, self.name, self.row
+        dropped, column = self.dropped, 0
+        for letters, _, style, kind, value, kept, inline in found:
+            column = columns.get(letters) or self._learn(letters)
+            if kind not in _NUMBERS and not (column in cells or dropped):
+                text = plain.get(value) if kind == "s" else value or kept or inline
+                if text and 2 * len(text) < CELL_LIMIT and (style or "0") not in odd_styles:
+                    cells[column] = _new_cell(Cell, (name, row, column, _TEXT, text, None, None))
+                    continue
+            if value or kept or inline:
+                self.inline = None if value else (kept or inline, None)
+                self._put(row, column, {"t": kind or "n", "s": style or "0"}, value or None)
+        self.column = column
+        self._keep_row()
+        return True
+
+    def _learn(self, letters: str) -> int:
+        self.columns[letters] = column_number(letters)
+        return self.columns[letters]
 
     def _start_row(self, attributes: Mapping[str, str]) -> None:
         self._deepen()

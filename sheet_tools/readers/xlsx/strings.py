@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sheet_tools.readers.xlsx import quick
 from sheet_tools.readers.xlsx.escapes import decode, has_surrogate, join_surrogates
 from sheet_tools.readers.xlsx.names import SPACE, flag, main_name
-from sheet_tools.readers.xml import walk
+from sheet_tools.readers.xml import MAX_DEPTH, BrokenXml, new_parser, run
 
 # The white space that XML knows: a reader may drop it at the ends of a <t>; NBSP and others it may not.
 XML_BLANKS = " \t\r\n"
@@ -105,39 +106,64 @@ class Strings:
     remarks: dict[str, Remarks] = field(default_factory=dict)
 
 
+class _StringsReader:
+    """The handlers of the part of shared strings."""
+
+    def __init__(self) -> None:
+        self.strings = Strings()
+        self.depth = 0
+        self.current: Collector | None = None
+        self.preserve = False
+        self.plain_root = False
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise BrokenXml(f"deeper than {MAX_DEPTH}")
+        element = main_name(name)
+        if self.current is not None:
+            self.current.start(element, attributes)
+        elif element == "si":
+            self.current = Collector(attributes.get(SPACE, "preserve" if self.preserve else "") == "preserve")
+        elif element == "sst" and self.depth == 1:
+            self.preserve = attributes.get(SPACE) == "preserve"
+            self.plain_root = not self.preserve
+
+    def end(self, name: str) -> None:
+        self.depth -= 1
+        if self.current is None:
+            return
+        element = main_name(name)
+        if element != "si":
+            self.current.end(element)
+            return
+        index = str(len(self.strings.texts))
+        self.strings.texts[index], remarks = self.current.finish()
+        if remarks:
+            self.strings.remarks[index] = remarks
+        self.current = None
+
+    def text(self, piece: str) -> None:
+        if self.current is not None and self.current.pieces is not None:
+            self.current.pieces.append(piece)
+
+    def at_rest(self) -> bool:
+        return self.depth == 1 and self.plain_root
+
+    def take(self, text: str) -> None:
+        self.strings.texts[str(len(self.strings.texts))] = text
+
+
 def read_strings(data: bytes) -> Strings:
     """The shared strings. Raises BrokenXml, Unreadable (doctype-entities)."""
-    strings = Strings()
-    current: Collector | None = None
-    preserve = False
-
-    def start(name: str, attributes: Mapping[str, str]) -> None:
-        nonlocal current, preserve
-        element = main_name(name)
-        if current is not None:
-            current.start(element, attributes)
-        elif element == "si":
-            current = Collector(attributes.get(SPACE, "preserve" if preserve else "") == "preserve")
-        elif element == "sst":
-            preserve = attributes.get(SPACE) == "preserve"
-
-    def end(name: str) -> None:
-        nonlocal current
-        element = main_name(name)
-        if current is None:
-            return
-        if element != "si":
-            current.end(element)
-            return
-        index = str(len(strings.texts))
-        strings.texts[index], remarks = current.finish()
-        if remarks:
-            strings.remarks[index] = remarks
-        current = None
-
-    def text(piece: str) -> None:
-        if current is not None and current.pieces is not None:
-            current.pieces.append(piece)
-
-    walk(data, start, end, text)
-    return strings
+    reader = _StringsReader()
+    parser = new_parser()
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
+    text = quick.plain(data)
+    if text is not None:
+        quick.feed_strings(parser, text, reader.at_rest, reader.take)
+    else:
+        run(parser, data)
+    return reader.strings
