@@ -94,13 +94,13 @@ def test_filters(answers: Path, show: str, shown: list[int]) -> None:
     items = with_cells({(7, 4): None, (8, 0): "nowy"})
     found = page(items, "pl", show, answers)
     assert [row.number for row in found.rows] == shown
-    counted = {each.name: each.count for each in found.filters}
+    counted = {each.name: each.count for each in found.selection.filters}
     assert counted.get(show, len(shown)) == len(shown)
 
 
 def test_without_a_panel_there_are_no_filters_about_models() -> None:
     found = page(rows())
-    assert [each.name for each in found.filters] == ["all", "errors", "warnings"]
+    assert [each.name for each in found.selection.filters] == ["all", "errors", "warnings"]
     assert found.score.about == "Bez wyniku: nie podano zapisanych odpowiedzi modeli."
 
 
@@ -159,11 +159,22 @@ def test_next_step_prefers_what_the_filter_shows() -> None:
     items = with_cells({(3, 4): 7.0, (8, 0): "nowy"})
     step = page(items).next_step
     assert step
-    assert (step.words, step.level, step.is_shown) == ("Następny błąd: E5", Level.ERROR, True)
+    assert (step.words, step.level, step.address) == ("Następny błąd: E5", Level.ERROR, "#f1")
     hidden = page(items, "pl", "warnings").next_step
     assert hidden
-    assert (hidden.words, hidden.is_shown) == ("Następny błąd: E5", False)
+    assert (hidden.words, hidden.address) == ("Następny błąd: E5", "?show=all#f1")
     assert page(rows()).next_step is None
+
+
+def test_a_very_long_table_comes_in_parts() -> None:
+    items = with_cells({(650, 4): 7.0}, 700)
+    first = page(items)
+    assert ([row.number for row in first.rows][-1], first.selection.parts) == (301, 3)
+    (far,) = next(group.lines for group in first.groups if group.code == "number-cell")
+    assert first.address(far) == f"?show=all&part=3#{far.anchor}"
+    result = assessment(sheet(items))
+    assert [row.number for row in page_of(result, "pl", "all", 3).rows] == [*range(602, 702)]
+    assert [page_of(result, "pl", "all", part).selection.part for part in (-1, 0, 99)] == [1, 1, 3]
 
 
 def test_findings_by_kind_join_what_they_share() -> None:

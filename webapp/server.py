@@ -16,6 +16,8 @@ from webapp.security import LOOPBACK
 
 DEFAULT_PORT = 8765
 _TRIED = 20
+# Beyond it not even a page that says „too large” is worth the reading.
+READ_BOUND = 512 * 1024 * 1024
 _TAKEN = {errno.EADDRINUSE, errno.EACCES, getattr(errno, "WSAEADDRINUSE", errno.EADDRINUSE)}
 
 
@@ -35,7 +37,7 @@ def serve(app: Flask, host: str = "127.0.0.1", port: int = DEFAULT_PORT, open_br
     if port not in (0, real):
         _say(words.gettext("Port {port} is taken; using {other}.").format(port=port, other=real))
     address = f"http://{f'[{host}]' if ':' in host else host}:{real}{app.config['START_PAGE']}"
-    server = create_server(app, sockets=[listening], threads=4, ident=None)
+    server = create_server(app, sockets=[listening], threads=4, ident=None, max_request_body_size=READ_BOUND)
     _say(words.gettext("The page is open at {address}").format(address=address))
     _say(words.gettext("Stop it with Ctrl-C."))
     if open_browser:

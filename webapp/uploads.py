@@ -43,7 +43,7 @@ class Uploads:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def keep(self, name: str, data: bytes) -> Upload:
         """Keep a file; the same bytes again are the same upload, with a new name and time.
@@ -87,8 +87,8 @@ class Uploads:
         """The key that signs cookies: kept, so that a form outlives a restart."""
         path = self.folder / "secret.key"
         if not path.is_file():
-            write_whole(path, secrets.token_hex(32).encode("ascii"))
-            path.chmod(0o600)
+            path.touch(0o600)
+            path.write_text(secrets.token_hex(32), encoding="ascii")
         return path.read_text(encoding="ascii")
 
     def _all(self) -> Iterator[Upload]:

@@ -48,7 +48,7 @@ def upload_sheet() -> AnyResponse:
 def sheet(upload_id: str) -> str:
     upload = upload_or_404(upload_id)
     assessment = assessed(checked_of(upload))
-    page = page_of(assessment, lang(), request.args.get("show", "all"))
+    page = page_of(assessment, lang(), *_chosen())
     time = moment(upload.moment, lang())
     return render_template("sheet.html", upload=upload, time=time, page=page, assessment=assessment)
 
@@ -57,7 +57,7 @@ def sheet(upload_id: str) -> str:
 def sheet_twin(upload_id: str) -> Response:
     upload = upload_or_404(upload_id)
     about = {"id": upload.id, "name": upload.name, "time": upload.time, "choices": dict(upload.choices)}
-    return jsonify({**about, **sheet_json(assessed(checked_of(upload)), lang(), request.args.get("show", "all"))})
+    return jsonify({**about, **sheet_json(assessed(checked_of(upload)), lang(), *_chosen())})
 
 
 @blueprint.post("/sheets/<upload_id>/choices")
@@ -111,6 +111,11 @@ def template(code: str) -> Response:
     if code not in LANGUAGES:
         abort(404)
     return _download(template_bytes(code), f"reverse-poleval-{code}.xlsx", EXCEL)
+
+
+def _chosen() -> tuple[str, int]:
+    """The filter and the part of its rows, as the address says."""
+    return request.args.get("show", "all"), request.args.get("part", 1, type=int)
 
 
 def _stem(upload: Upload) -> str:

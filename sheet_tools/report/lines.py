@@ -10,6 +10,7 @@ from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Level
 from sheet_tools.readers.model import Program
 from sheet_tools.report.findings import level_name, message, remedy, where
+from sheet_tools.words import translations
 
 _GRAVITY = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
 
@@ -70,6 +71,8 @@ def _line(finding: Finding, anchor: str, context: Context) -> Line:
 
 def place_words(place: Place, context: Context) -> str:
     """As `where`, but the sheet that the page shows is not named again."""
+    if place == Place():
+        return translations(context.lang).gettext("the whole file")
     own = place.sheet is not None and place.sheet == context.sheet
     if own and place.cell:
         return place.cell

@@ -17,6 +17,7 @@ from sheet_tools.words import translations
 
 # Some ten lines of the table.
 _LONG = 500
+_LONG_WORD = 22
 _LABELS = ("cluster", "pair", "role")
 
 
@@ -33,6 +34,11 @@ class Text:
     anchor: str | None = None
     is_text: bool = True
     prefix: str = ""
+
+    @property
+    def is_dense(self) -> bool:
+        """True where a word is too long for a column, so that it has to be broken."""
+        return any(len(word) > _LONG_WORD for word in self.text.split())
 
     @property
     def is_long(self) -> bool:
@@ -60,6 +66,12 @@ class Row:
     lines: tuple[Line, ...]
     level: Level | None
     kinds: frozenset[str]
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        """The ids of the row and of its cells."""
+        texts = (*self.labels, self.input, self.gold, *self.aliases)
+        return (self.anchor, *(text.anchor for text in texts if text.anchor))
 
 
 @dataclass(frozen=True, slots=True)

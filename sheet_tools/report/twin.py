@@ -18,14 +18,16 @@ def assessment_json(assessment: Assessment, lang: str) -> dict[str, object]:
     return {**checked_json(assessment.checked, lang), **ready, **marks_json(assessment), "panel_findings": panel}
 
 
-def sheet_json(assessment: Assessment, lang: str, show: str = "all") -> dict[str, object]:
-    """The twin of a sheet's page: the same, with its headline, its filters, and the rows that the filter shows."""
-    page = page_of(assessment, lang, show)
+def sheet_json(assessment: Assessment, lang: str, show: str = "all", part: int = 1) -> dict[str, object]:
+    """The twin of a sheet's page: the same, with its headline, its filters, and the rows that it shows."""
+    page = page_of(assessment, lang, show, part)
     return {
         "headline": page.headline.text,
         "facts": page.headline.facts,
-        "filters": {each.name: each.count for each in page.filters},
-        "show": next(each.name for each in page.filters if each.is_chosen),
+        "filters": {each.name: each.count for each in page.selection.filters},
+        "show": page.selection.show,
+        "part": page.selection.part,
+        "parts": page.selection.parts,
         "rows": [row.number for row in page.rows],
         **assessment_json(assessment, lang),
     }

@@ -57,8 +57,8 @@ if (next && next.getAttribute("href").startsWith("#")) {
   });
   // From a finding, N goes on without the way back to the button.
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input, textarea, select");
-    if (event.key === "n" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) next.click();
+    const plain = event.key.toLowerCase() === "n" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (plain && event.target.closest?.(".finding")) next.click();
   });
 }
 

@@ -1,0 +1,70 @@
+"""The score as the page shows it: against its limit, in its three parts, and over how many rows it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheet_tools.assessment import Assessment
+from sheet_tools.metrics import Score
+from sheet_tools.report.score import number
+from sheet_tools.words import translations
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the three components; `length` is it in percent, for a bar."""
+
+    words: str
+    value: str
+    length: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreBox:
+    """`value` is None where there is no score; `about` then says why, else over how many rows it stands."""
+
+    value: str | None
+    limit: str
+    about: str
+    parts: tuple[Part, ...] = ()
+
+
+def score_box(assessment: Assessment, lang: str) -> ScoreBox:
+    words = translations(lang)
+    score = assessment.score
+    if score is not None:
+        return ScoreBox(
+            number(score.score, lang), _limit(score, lang), _over(score, assessment, lang), _parts(score, lang)
+        )
+    if assessment.responses is None:
+        about = words.gettext("No score: no cached answers of models were given.")
+    elif not assessment.checked.usable:
+        about = words.gettext("No score: there is no item without an error yet.")
+    else:
+        about = words.gettext("No score: no row has a cached answer from every model.")
+    return ScoreBox(None, "", about)
+
+
+def _limit(score: Score, lang: str) -> str:
+    words = translations(lang)
+    if score.limit is None:
+        return words.gettext("the best attainable is not known")
+    return words.gettext("of {limit} attainable").format(limit=number(score.limit, lang))
+
+
+def _over(score: Score, assessment: Assessment, lang: str) -> str:
+    words = translations(lang)
+    models = words.ngettext("{n} model", "{n} models", score.m).format(n=score.m)
+    every = len(assessment.checked.reading.items)
+    rows = words.ngettext("over {n} of {all} row", "over {n} of {all} rows", every).format(n=score.n, all=every)
+    return f"{models}, {rows}"
+
+
+def _parts(score: Score, lang: str) -> tuple[Part, ...]:
+    words = translations(lang)
+    parts = {
+        words.gettext("discrimination"): score.discrimination,
+        words.gettext("diversity"): score.diversity,
+        words.gettext("pair separation"): score.separation,
+    }
+    return tuple(Part(name, number(value, lang), round(100 * value, 1)) for name, value in parts.items())

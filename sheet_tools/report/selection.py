@@ -1,0 +1,78 @@
+"""Which rows a page shows: those of the chosen filter, and of these so many at a time as a browser lays out at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sheet_tools.report.lines import Line
+from sheet_tools.report.rows import FILTERS, Row
+from sheet_tools.words import translations
+
+# A submission has 200 rows at most; a file may hold any number.
+ROWS_A_PART = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    name: str
+    words: str
+    count: int
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """`rows` are shown, `part` of `parts` (from 1) of those that `show` lets through.
+
+    `addresses`: a finding's id → where it is found: "#f3" on this page, "?show=all&part=2#f3" on another.
+    """
+
+    show: str
+    filters: tuple[Filter, ...]
+    rows: tuple[Row, ...]
+    part: int
+    parts: int
+    addresses: Mapping[str, str]
+
+    def has(self, line: Line) -> bool:
+        """False for a finding in a row that is not shown."""
+        return self.addresses[line.anchor].startswith("#")
+
+
+def select(rows: Sequence[Row], general: Sequence[Line], show: str, part: int, has_panel: bool, lang: str) -> Selection:
+    """`show` is a name of FILTERS, any other is taken for "all"; a part that there is not is the last (or first)."""
+    chosen = show if show in FILTERS else "all"
+    through = [row for row in rows if chosen in row.kinds]
+    parts = max(1, -(-len(through) // ROWS_A_PART))
+    part = min(max(part, 1), parts)
+    shown = tuple(through[(part - 1) * ROWS_A_PART : part * ROWS_A_PART])
+    addresses = {line.anchor: _elsewhere(place, line) for place, row in enumerate(rows) for line in row.lines}
+    here = [*general, *(line for row in shown for line in row.lines)]
+    addresses |= {line.anchor: f"#{line.anchor}" for line in here}
+    return Selection(chosen, _filters(rows, chosen, has_panel, lang), shown, part, parts, addresses)
+
+
+def _elsewhere(place: int, line: Line) -> str:
+    part = place // ROWS_A_PART + 1
+    return f"?show=all{f'&part={part}' if part > 1 else ''}#{line.anchor}"
+
+
+def filter_words(lang: str) -> dict[str, str]:
+    words = translations(lang)
+    return {
+        "all": words.gettext("All"),
+        "errors": words.gettext("Errors"),
+        "warnings": words.gettext("Warnings"),
+        "nobody": words.gettext("Nobody right"),
+        "everybody": words.gettext("Everybody right"),
+        "differ": words.gettext("Models differ"),
+        "missing": words.gettext("No cached answer"),
+    }
+
+
+def _filters(rows: Sequence[Row], chosen: str, has_panel: bool, lang: str) -> tuple[Filter, ...]:
+    """Without a panel the filters about models would all be empty: they are left out."""
+    names = FILTERS if has_panel else FILTERS[:3]
+    words = filter_words(lang)
+    return tuple(Filter(name, words[name], sum(name in row.kinds for row in rows), name == chosen) for name in names)
