@@ -14,9 +14,13 @@ from sheet_tools.tasks import TASKS
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+SPREADSHEETML = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 CONTENT = (
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-    '<Default Extension="xml" ContentType="application/xml"/></Types>'
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    '<Default Extension="xml" ContentType="application/xml"/>'
+    f'<Override PartName="/xl/workbook.xml" ContentType="{SPREADSHEETML}.sheet.main+xml"/>'
+    f'<Override PartName="/xl/sharedStrings.xml" ContentType="{SPREADSHEETML}.sharedStrings+xml"/></Types>'
 )
 TASK = TASKS["reverse-poleval"]
 

@@ -34,7 +34,7 @@ def same_both_ways(data: bytes) -> Workbook | str:
 
 REFERENCE = st.sampled_from(["A1", "B1", "A2", "B2", "C2", "b2", "$B$2", "AA2", "XFD2", "ZZZ2", "A01", "", "?"])
 VALUE = st.sampled_from(
-    ["0", "1", "2", "9", "007", "-1", " 0", "1.5", "x", "", " a ", "_x000D_", "ą", "&amp;", "a\rb", "a&#13;b", "<!--c-->"]
+    ["0", "1", "2", "9", "007", "-1", " 0", "1.5", "x", "", " a ", "_x000D_", "ą", "&amp;", "a\rb", "&#13;", "<!--c-->"]
 )
 INSIDE = st.sampled_from(
     ["<t>a</t>", "<t> a</t>", '<t xml:space="preserve"> a </t>', "<t/>", "<r><t>a</t></r>", "<t>a</t><t>b</t>", "",
