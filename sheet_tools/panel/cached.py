@@ -36,7 +36,7 @@ def responses_of_store(path: Path, items: Sequence[Item], task: Task, models: Se
         names = tuple(model.id for model in models) or store.models()
     if not briefs:
         raise Unreadable(Finding("store-no-answers"))
-    key = task.unique[0] if task.unique else "input"
+    key = task.subject
     settings = {model.id: model.generation for model in models}
     findings: list[Finding] = []
     answers: dict[str, Mapping[str, Response]] = {}

@@ -38,7 +38,7 @@ def responses_of_files(
     files: Mapping[str, bytes], items: Sequence[Item], task: Task, queried_items: Sequence[Item] | None = None
 ) -> Responses:
     """The same from names and bytes (the members of a zip); what is no .jsonl file is passed over."""
-    key = task.unique[0] if task.unique else "input"
+    key = task.subject
     names = sorted((name for name in files if _holds_answers(name)), key=lambda name: (PurePosixPath(name).name, name))
     read = [read_file(PurePosixPath(name).name, files[name]) for name in names]
     doubled = _report_doubled_models(read, names)

@@ -78,7 +78,7 @@ def request_of(model: Model, item: Item, task: Task) -> Request:
 
 def plans(models: Iterable[Model], items: Sequence[Item], task: Task, store: Store | None) -> tuple[Plan, ...]:
     """Counts first: one plan a model, in order. Equal requests are asked once; an item without a text is not asked."""
-    key = task.unique[0] if task.unique else "input"
+    key = task.subject
     made: list[Plan] = []
     for model in models:
         jobs: dict[str, Job] = {}
@@ -93,7 +93,7 @@ def plans(models: Iterable[Model], items: Sequence[Item], task: Task, store: Sto
 
 def again(model: Model, item: Item, task: Task) -> Plan:
     """The plan that asks one item of one model once more, though it has an answer: only ever by hand."""
-    key = task.unique[0] if task.unique else "input"
+    key = task.subject
     return Plan(model, 1, (Job(request_of(model, item, task), item, item.get(key)),))
 
 

@@ -97,7 +97,7 @@ def _line(answer: Answer, task: Task) -> dict[str, object]:
 
 def _item(asked: str, task: Task) -> Item:
     """An item with nothing but what was asked."""
-    return Item(Place(), {task.unique[0] if task.unique else "input": asked})
+    return Item(Place(), {task.subject: asked})
 
 
 def import_answers(store: Store, path: Path, task: Task) -> Imported:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any
+from typing import Any, TypeGuard
 
 from sheet_tools.findings import Finding
 from sheet_tools.panel.responses import CUT_OFF
@@ -120,8 +120,18 @@ def served_ids(raw: Mapping[str, Any] | None) -> list[str] | None:
     entries = (raw or {}).get("data")
     if not isinstance(entries, list):
         return None
-    ids = [entry["id"] for entry in entries if isinstance(entry, dict) and isinstance(entry.get("id"), str)]
-    return ids or None
+    ids: list[str] = []
+    for entry in entries:
+        if isinstance(entry, dict):
+            # llama.cpp lists the other names that a model answers to beside its id.
+            aliases = entry.get("aliases")
+            names = (entry.get("id"), *(aliases if isinstance(aliases, list) else []))
+            ids += [name for name in names if _is_name(name)]
+    return list(dict.fromkeys(ids)) or None
+
+
+def _is_name(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and bool(value)
 
 
 def retry_after(value: str | None) -> float | None:
