@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheet_tools.assessment import Assessment, Checked, Reading
 from sheet_tools.checks import run_checks
 from sheet_tools.checks.draft import usable
-from sheet_tools.findings import Unreadable, in_order
+from sheet_tools.columns import heading_row
+from sheet_tools.findings import Finding, Unreadable, in_order
 from sheet_tools.items import Item, ItemSet, items_from, read_clusters
 from sheet_tools.jsonl import map_lines, read_items, write_items
 from sheet_tools.marking import Marks, mark_all
@@ -19,10 +20,13 @@ from sheet_tools.panel.cached import is_store, responses_of_store
 from sheet_tools.panel.exchange import read_responses
 from sheet_tools.panel.responses import Responses
 from sheet_tools.readers import read_workbook
-from sheet_tools.readers.model import ReadOptions
-from sheet_tools.report.findings import finding_json
+from sheet_tools.readers.google.online import Fetched, OnlineSheet
+from sheet_tools.readers.google.writing import Review
+from sheet_tools.readers.model import ReadOptions, Workbook
+from sheet_tools.report.findings import finding_json, level_name, message, remedy, where
 from sheet_tools.table import find_table
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
+from sheet_tools.workbook.annotate import Annotation, Worded, build_review, changed_rows, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,12 @@ class Settings:
     delimiter: str | None = None
 
 
-def read(source: Source, settings: Settings = Settings()) -> Reading:
-    """Read a sheet or a JSONL file. An unreadable one gives a reading with one finding that says why."""
+def read(source: Source | OnlineSheet, settings: Settings = Settings()) -> Reading:
+    """Read a sheet or a JSONL file; a Google sheet is fetched anew each time. An unreadable one gives a reading with
+    one finding that says why."""
     try:
+        if isinstance(source, OnlineSheet):
+            return read_fetched(source.fetch(settings.task), settings)
         return _read_jsonl(source, settings) if source.is_jsonl else _read_sheet(source, settings)
     except Unreadable as unreadable:
         return Reading(source.name, settings.task, None, findings=(unreadable.finding,))
@@ -69,16 +76,37 @@ def _read_jsonl(source: Source, settings: Settings) -> Reading:
 
 
 def _read_sheet(source: Source, settings: Settings) -> Reading:
-    task = settings.task
     options = ReadOptions(encoding=settings.encoding, delimiter=settings.delimiter)
-    workbook = read_workbook(source.data, source.name, task, options)
+    return _reading(read_workbook(source.data, source.name, settings.task, options), settings)
+
+
+def read_fetched(fetched: Fetched, settings: Settings) -> Reading:
+    """A Google sheet as fetched. The tab that the link chooses is read, unless it holds no set, which a finding says.
+
+    Raises Unreadable(no-such-sheet).
+    """
+    workbook, tab = fetched
+    chosen = next((sheet for sheet in workbook.sheets if sheet.name == tab), None)
+    if settings.sheet is not None or chosen is None:
+        return _reading(workbook, settings)
+    if heading_row(chosen, settings.task) is not None:
+        return _reading(workbook, replace(settings, sheet=tab))
+    reading = _reading(workbook, settings)
+    if reading.table is None or reading.table.heading_row is None:
+        return reading
+    finding = Finding("google-tab-without-items", values={"tab": tab, "chosen": reading.sheet})
+    return replace(reading, findings=tuple(in_order([*reading.findings, finding])))
+
+
+def _reading(workbook: Workbook, settings: Settings) -> Reading:
+    task = settings.task
     table = find_table(workbook, task, settings.sheet)
     items, findings = items_from(table, task)
     item_set = ItemSet(
         tuple(items), read_clusters(workbook, task, table.sheet), frozenset(table.columns) - set(task.text_fields)
     )
     return Reading(
-        source.name,
+        workbook.source,
         task,
         workbook.format,
         workbook.program,
@@ -163,6 +191,49 @@ def results_workbook(assessment: Assessment, lang: str) -> bytes:
     return frames.results_workbook(
         checked.reading.item_set, assessment.marks, assessment.score, assessment.responses, findings, lang
     )
+
+
+def annotate(
+    sheet: OnlineSheet, assessment: Assessment, settings: Settings, lang: str, *, dry_run: bool = False
+) -> Annotation:
+    """Write findings and marks back into a Google sheet, beside what the author wrote and never into it.
+
+    The sheet is read once more right before: a row that is not what it was gets nothing. Raises Unreadable where
+    nothing may or can be written, or where it is not known whether it was.
+    """
+    editing = sheet.edit()
+    reading = assessment.checked.reading
+    now = _same_sheet(editing.fetched, reading, settings)
+    changed = changed_rows(reading, now) if now else None
+    if now is None or changed is None:
+        raise Unreadable(Finding("google-sheet-changed"))
+    return written(editing, build_review(assessment, _worded(assessment, lang), now, lang), changed, dry_run=dry_run)
+
+
+def clear_annotations(sheet: OnlineSheet, *, dry_run: bool = False) -> Annotation:
+    """Take away all that `annotate` wrote into a Google sheet. Raises Unreadable as it does."""
+    return written(sheet.edit(), Review(), frozenset(), dry_run=dry_run)
+
+
+def _same_sheet(fetched: Fetched, reading: Reading, settings: Settings) -> Reading | None:
+    try:
+        return read_fetched(fetched, replace(settings, sheet=reading.sheet))
+    except Unreadable:
+        return None
+
+
+def _worded(assessment: Assessment, lang: str) -> list[Worded]:
+    reading = assessment.checked.reading
+    return [
+        Worded(
+            finding,
+            where(finding.place, lang, reading.source),
+            level_name(finding.level, lang),
+            message(finding, lang),
+            remedy(finding, lang, reading.program),
+        )
+        for finding in assessment.checked.findings
+    ]
 
 
 def template_bytes(lang: str, task: Task = TASKS[DEFAULT_TASK]) -> bytes:

@@ -13,12 +13,16 @@ from sheet_tools.assessment import Reading
 from sheet_tools.files import write_whole
 from sheet_tools.findings import Finding, any_error
 from sheet_tools.pipeline import Settings, Source
+from sheet_tools.readers.google.links import looks_like_link
+from sheet_tools.readers.google.online import OnlineSheet
 from sheet_tools.report.findings import finding_json, finding_line
 from sheet_tools.tasks import DEFAULT_TASK, TASKS
 from sheet_tools.words import LANGUAGES, system_language, translations
 
 FINDINGS = 1
 CANNOT_PROCEED = 2
+# Where the context of a call keeps the path of the service account's file.
+CREDENTIALS = "sheet_tools.credentials"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -50,8 +54,24 @@ def task_option(command: Command) -> Command:
     )
 
 
+def credentials_option(command: Command) -> Command:
+    """The file of a service account: `load` finds it in the context, so no command has to pass it on."""
+    return click.option(
+        "--credentials",
+        type=click.Path(dir_okay=False, path_type=Path),
+        expose_value=False,
+        callback=_remember_credentials,
+        help="For a Google Sheets link: the key file of a service account (default: GOOGLE_APPLICATION_CREDENTIALS).",
+    )(command)
+
+
+def _remember_credentials(ctx: click.Context, _: click.Parameter, value: Path | None) -> None:
+    ctx.meta[CREDENTIALS] = value
+
+
 def choice_options(command: Command) -> Command:
     """What a file may leave open, and its author decides."""
+    command = credentials_option(command)
     for option in (
         click.option("--delimiter", help="The delimiter of a text file: , ; | or tab."),
         click.option("--encoding", help="The encoding of a text file, say cp1250."),
@@ -66,13 +86,15 @@ def settings(task_name: str, sheet: str | None, encoding: str | None, delimiter:
     return Settings(TASKS[task_name], sheet, encoding, delimiter)
 
 
-def load(path: str) -> Source:
-    """The bytes of a file. A link is not read yet, and says so; what cannot be opened says why."""
-    if path.startswith(("http://", "https://")):
-        raise CannotProceed(
-            "Łącza Google Sheets nie są jeszcze obsługiwane: wybierz Plik › Pobierz › Microsoft Excel (.xlsx). / "
-            "Google Sheets links are not supported yet: choose File › Download › Microsoft Excel (.xlsx)."
-        )
+def load(path: str) -> Source | OnlineSheet:
+    """A file's bytes, or a Google sheet by its link or bare id, which is fetched when it is read."""
+    if looks_like_link(path) and not Path(path).exists():
+        return OnlineSheet(path, click.get_current_context().meta.get(CREDENTIALS))
+    return load_file(path)
+
+
+def load_file(path: str) -> Source:
+    """The bytes of a file; what cannot be opened says why."""
     try:
         return Source.from_path(Path(path))
     except OSError as error:

@@ -21,6 +21,7 @@ from sheet_tools.commands.common import (
     format_option,
     lang_option,
     load,
+    load_file,
     save,
     settings,
     task_option,
@@ -80,7 +81,7 @@ def command(
     talk = _Talk(output_format, lang)
     options = Options(workers, Patience(read=timeout, whole=max(timeout, Patience().whole)))
     try:
-        models = load_models(Path(models_file).name, load(models_file).data)
+        models = load_models(Path(models_file).name, load_file(models_file).data)
         status = _query(checked, models, store_file, None if dry_run else options, talk, output_dir)
     except Unreadable as unreadable:
         talk.finding(unreadable.finding)

@@ -11,7 +11,7 @@ from sheet_tools.commands.common import (
     echo_json,
     format_option,
     lang_option,
-    load,
+    load_file,
     task_option,
 )
 from sheet_tools.findings import Finding, Unreadable, any_error
@@ -31,7 +31,7 @@ from sheet_tools.tasks import TASKS
 @lang_option
 def command(matrix_file: str, per_item: bool, per_pair: bool, task_name: str, output_format: str, lang: str) -> None:
     """Compute the score of a matrix."""
-    source = load(matrix_file)
+    source = load_file(matrix_file)
     try:
         matrix = read_matrix(source.data)
     except Unreadable as unreadable:
