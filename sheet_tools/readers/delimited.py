@@ -8,25 +8,29 @@ from __future__ import annotations
 
 import gc
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import PurePath
 
 from sheet_tools.cells import Cell, Kind, Place
-from sheet_tools.findings import Finding, Level, Unreadable
+from sheet_tools.findings import Finding, Level
 from sheet_tools.readers.encoding import BROKEN, Decoded, decode
 from sheet_tools.readers.layout import Chosen, choose_layout
 from sheet_tools.readers.looks import FIRST, FIRST_THREE, has_lost_letters, look
 from sheet_tools.readers.model import Choice, Program, ReadOptions, Sheet, Workbook
+from sheet_tools.readers.package import too_big
 from sheet_tools.readers.records import Record, records
 from sheet_tools.tasks import Task
 
 # Excel's and LibreOffice's limit of one cell.
 CELL_LIMIT = 32_767
 # Some 220 bytes of memory each: more than any set of items has, and under the bound of 500 MB.
-MAX_CELLS = 1_500_000
-MAX_BYTES = 40 * 1024 * 1024
+MAX_CELLS = 1_000_000
+MAX_BYTES = 32 * 1024 * 1024
+# So many findings of one code say of a file what more of them would say again.
+MAX_SAID = 5_000
 _CTRL_Z = "\x1a"
 _SHOWN = 80
 _new_cell = tuple.__new__
@@ -42,7 +46,7 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions) -> Workbook
     Raises Unreadable(too-big-unpacked) past MAX_BYTES or MAX_CELLS; LookupError for an encoding that does not exist.
     """
     if len(data) > MAX_BYTES:
-        raise _too_big()
+        raise too_big()
     decoded = decode(data, options.encoding)
     text, has_mark = _without_mark(decoded.text)
     chosen = choose_layout(text, task, options.delimiter)
@@ -68,10 +72,6 @@ def _no_collection() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-def _too_big() -> Unreadable:
-    return Unreadable(Finding("too-big-unpacked", Place(), {"limit_mib": MAX_BYTES // (1024 * 1024)}))
 
 
 def _without_mark(text: str) -> tuple[str, bool]:
@@ -122,7 +122,8 @@ class _Reader:
         self.layout = chosen.trial.layout
         self.heading = chosen.trial.heading_row or 0
         self.width = len(chosen.trial.heading) if self.heading else 0
-        self.is_odd = "\0" in text or BROKEN in text
+        self.is_odd = "\0" in text or BROKEN.search(text) is not None
+        self.said: Counter[str] = Counter()
         self.prose: dict[int, int] = {}
         self.padded = 0
         self.several = 0
@@ -143,7 +144,7 @@ class _Reader:
             rows[number] = cells
             total += len(cells)
             if total > MAX_CELLS:
-                raise _too_big()
+                raise too_big()
             if number > heading:
                 for check in checks:
                     check(record, cells)
@@ -181,6 +182,9 @@ class _Reader:
         self, code: str, row: int, column: int | None, values: dict[str, object], level: Level | None = None
     ) -> None:
         """Errors at or above the heading concern the whole file: the table looks only below it."""
+        self.said[code] += 1
+        if self.said[code] > MAX_SAID:
+            return
         finding = Finding(code, Place(self.sheet.name, row, column), values, level)
         (self.sheet.findings if row > self.heading > 0 else self.of_file).append(finding)
 
@@ -196,8 +200,8 @@ class _Reader:
             if "\0" in value:
                 self._say("nul-byte", number, column, {"text": value.replace("\0", "␀")[:_SHOWN]})
                 dropped = True
-        if any(BROKEN in value for value in fields):
-            shown = " · ".join(value for value in fields if value).replace(BROKEN, "�")
+        if any(BROKEN.search(value) for value in fields):
+            shown = BROKEN.sub("�", " · ".join(value for value in fields if value))
             self._say("encoding-broken", number, None, {"row": number, "text": shown[:_SHOWN]})
             dropped = True
         return dropped and number != self.heading

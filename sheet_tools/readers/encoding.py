@@ -1,7 +1,7 @@
 """Which encoding a delimited text is in: BOM, strict UTF-8, UTF-16 by its zero bytes, then Polish letters scored.
 
-Nothing is guessed in silence: bytes that the encoding does not have come out as BROKEN (the rows that hold one are
-reported, never repaired), and where two encodings would read plausible but different text, `Decoded.unsure` is True.
+Nothing is guessed in silence: bytes that the encoding does not have come out as BROKEN (their rows are reported, never
+repaired), and where two encodings would read plausible but different text, `Decoded.unsure` is True.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import codecs
 import re
 from typing import NamedTuple
 
-# Stands for bytes that the encoding cannot read: a lone surrogate, which no decoded text can hold otherwise.
-BROKEN = "\udc80"
-_ERRORS = "sheet-tools-broken"
-codecs.register_error(_ERRORS, lambda error: (BROKEN, error.end))  # type: ignore[attr-defined]
+# Bytes that the encoding cannot read come out as lone surrogates, which no decoded text can hold otherwise.
+BROKEN = re.compile("[\ud800-\udfff]")
+_NARROW, _WIDE, _OTHER = "surrogateescape", "surrogatepass", "sheet-tools-broken"
+_MARK = "\udc80"
+codecs.register_error(_OTHER, lambda error: (_MARK, error.end))  # type: ignore[attr-defined]
 
 # The names of the command line and the page → Python's codec.
 ENCODINGS = {
@@ -55,7 +56,8 @@ _WORD = re.compile(r"[^\s\x00-\x1f,;|\"]*[^\x00-\x7f][^\s\x00-\x1f,;|\"]*")
 _RUN = re.compile(r"[^\W\d_]*[^\x00-\x7f]+[^\W\d_]*")
 _CAPITALS = re.compile(r"(?=.*[A-Z])[A-ZĄĆĘŁŃÓŚŹŻ]+")
 # So much of a file, and so many differing letters, decide.
-_SAMPLE = 1 << 20
+_SAMPLE = 1 << 16
+_CHUNK = 1 << 20
 _MARGIN = 2
 _PREVIEW_WORDS = 6
 
@@ -66,7 +68,6 @@ class Decoded(NamedTuple):
 
     text: str
     encoding: str
-    has_bom: bool = False
     readings: tuple[tuple[str, str], ...] = ()
     unsure: bool = False
 
@@ -78,19 +79,27 @@ def decode(data: bytes, chosen: str | None = None) -> Decoded:
     """
     for bom, name in _BOMS:
         if data.startswith(bom):
-            return Decoded(data[len(bom) :].decode(name, _ERRORS), name, has_bom=True)
+            return Decoded(_loose(data[len(bom) :], name), name)
     if chosen is not None:
-        text = data.decode(ENCODINGS.get(chosen.lower(), chosen), _ERRORS)
+        text = _loose(data, ENCODINGS.get(chosen.lower(), chosen))
         return Decoded(text, chosen.lower(), readings=_readings(data))
     if wide := _wide(data):
-        return Decoded(data.decode(wide, _ERRORS), wide)
+        return Decoded(_loose(data, wide), wide)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        return Decoded(data.decode("utf-8", _ERRORS), "utf-8") if _is_mostly_utf8(data) else _single_byte(data)
+        return Decoded(_loose(data, "utf-8"), "utf-8") if _is_mostly_utf8(data) else _single_byte(data)
     if len(text) == len(data) or not _is_chance(data, text):
         return Decoded(text, "utf-8")
     return _single_byte(data)._replace(readings=_readings(data), unsure=True)
+
+
+def _loose(data: bytes, codec: str) -> str:
+    """The text, with lone surrogates for what the codec cannot read."""
+    if codec.startswith("utf-16"):
+        whole = len(data) // 2 * 2
+        return data[:whole].decode(codec, _WIDE) + _MARK * (len(data) > whole)
+    return data.decode(codec, _OTHER if codec.startswith("utf-32") else _NARROW)
 
 
 def _is_chance(data: bytes, text: str) -> bool:
@@ -100,7 +109,7 @@ def _is_chance(data: bytes, text: str) -> bool:
         return False
     sample = _odd_lines(data)
     return any(
-        all(_CAPITALS.fullmatch(run) for run in _RUN.findall(sample.decode(ENCODINGS[name], _ERRORS)))
+        all(_CAPITALS.fullmatch(run) for run in _RUN.findall(_loose(sample, ENCODINGS[name])))
         for name in _USUAL
     )
 
@@ -119,7 +128,7 @@ def _wide(data: bytes) -> str | None:
 
 def _single_byte(data: bytes) -> Decoded:
     sample = _odd_lines(data)
-    scores = {name: _score(sample.decode(ENCODINGS[name], _ERRORS)) for name in SINGLE_BYTE}
+    scores = {name: _score(_loose(sample, ENCODINGS[name])) for name in SINGLE_BYTE}
     best = max(SINGLE_BYTE, key=lambda name: scores[name])
     rivals = [
         name
@@ -131,7 +140,7 @@ def _single_byte(data: bytes) -> Decoded:
         and _words(sample, name) != _words(sample, best)
     ]
     unsure = best not in _USUAL or scores[best] <= 0 or bool(rivals)
-    text = data.decode(ENCODINGS[best], _ERRORS)
+    text = _loose(data, ENCODINGS[best])
     return Decoded(text, best, readings=_readings(data) if unsure else (), unsure=unsure)
 
 
@@ -140,13 +149,23 @@ def _is_mostly_utf8(data: bytes) -> bool:
 
     By chance single bytes make such pairs too (cp1250 „ŻÓŁW” holds one), but not pairs that are Polish letters.
     """
-    good = sum(pair.decode("utf-8", "replace") in _POLISH | _SIGNS for pair in _UTF8_PAIR.findall(data))
-    return good > 0 and good >= data.decode("utf-8", _ERRORS).count(BROKEN)
+    sample = _odd_lines(data)
+    good = sum(pair.decode("utf-8", "replace") in _POLISH | _SIGNS for pair in _UTF8_PAIR.findall(sample))
+    return good > 0 and good >= len(BROKEN.findall(_loose(sample, "utf-8")))
 
 
 def _odd_lines(data: bytes) -> bytes:
-    """The lines that hold any byte beyond ASCII: they alone decide."""
-    lines = [line for line in re.split(rb"[\r\n]+", data) if not line.isascii()]
+    """Lines that hold any byte beyond ASCII, as many as decide."""
+    lines: list[bytes] = []
+    size = 0
+    for start in range(0, len(data), _CHUNK):
+        chunk = data[start : start + _CHUNK]
+        for line in () if chunk.isascii() else re.split(rb"[\r\n]+", chunk):
+            if not line.isascii():
+                lines.append(line)
+                size += len(line)
+        if size > _SAMPLE:
+            break
     return b"\n".join(lines)[:_SAMPLE]
 
 
@@ -172,7 +191,7 @@ def _score_char(before: str, char: str, after: str) -> int:
         return -2 if misplaced else 1
     if char in _APART:
         return -3 if in_word else 1
-    if char == BROKEN or "\x80" <= char <= "\x9f":
+    if "\x80" <= char <= "\x9f" or "\ud800" <= char <= "\udfff":
         return -10
     if char in _FOREIGN or char in _DOUBTFUL:
         return 1 if char in _FOREIGN and in_word else 0
@@ -180,7 +199,7 @@ def _score_char(before: str, char: str, after: str) -> int:
 
 
 def _words(sample: bytes, name: str) -> list[str]:
-    return _WORD.findall(sample.decode(ENCODINGS[name], _ERRORS))
+    return _WORD.findall(_loose(sample, ENCODINGS[name]))
 
 
 def _readings(data: bytes) -> tuple[tuple[str, str], ...]:
@@ -188,7 +207,7 @@ def _readings(data: bytes) -> tuple[tuple[str, str], ...]:
     sample = _odd_lines(data)[:4096]
     readings: dict[str, str] = {}
     for name in SINGLE_BYTE:
-        words = " ".join(dict.fromkeys(_words(sample, name)[:_PREVIEW_WORDS])).replace(BROKEN, "�")
+        words = BROKEN.sub("�", " ".join(dict.fromkeys(_words(sample, name)[:_PREVIEW_WORDS])))
         if words and words not in readings.values():
             readings[name] = words[:80]
     return tuple(readings.items())

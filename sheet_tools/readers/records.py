@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sheet_tools.findings import Level
+from sheet_tools.readers.package import too_big
 
 UNCLOSED = "unclosed-quote"
 BAD_QUOTING = "bad-quoting"
@@ -21,6 +22,9 @@ _FORMULA_TEXT = re.compile(r'="[^"]*"')
 
 # The csv module's own limit of a field, which this project does not have.
 _CSV_LIMIT = 131_072
+# Far more than any spreadsheet program has columns (16,384), or an author rows.
+MAX_FIELDS = 50_000
+MAX_RECORDS = 500_000
 
 
 class Fault(NamedTuple):
@@ -76,13 +80,18 @@ def _patterns(layout: Layout) -> _Patterns:
 
 
 def records(text: str, layout: Layout) -> Iterator[Record]:
-    """Every record of the text, in order. A record with a fault of level error has the fields before it."""
+    """Every record of the text, in order. A record with a fault of level error has the fields before it.
+
+    Raises Unreadable(too-big-unpacked) past MAX_FIELDS in a record or MAX_RECORDS.
+    """
     delimiter = layout.delimiter
     patterns = _patterns(layout)
     position, size, number = 0, len(text), 0
     while position < size:
         number += 1
         line, after = _line(text, position, patterns, layout.cr_ends)
+        if number > MAX_RECORDS or (len(line) > MAX_FIELDS and line.count(delimiter) > MAX_FIELDS):
+            raise too_big()
         if '"' not in line:
             yield Record(number, line.split(delimiter))
         elif len(line) <= _CSV_LIMIT and patterns.row.fullmatch(line):
@@ -134,6 +143,8 @@ def _quoted_record(text: str, position: int, number: int, patterns: _Patterns) -
             fields.append(value)
         if match[2] is None:
             return Record(number, fields, True, fault), position
+        if len(fields) > MAX_FIELDS:
+            raise too_big()
 
 
 def _fault_of_plain(value: str, column: int) -> Fault | None:

@@ -15,7 +15,7 @@ from sheet_tools.readers.ods.values import EMPTY, Value, value_of
 from sheet_tools.readers.package import too_big
 
 # Some 250 bytes of memory each; a repetition can claim any number of them.
-MAX_CELLS = 1_500_000
+MAX_CELLS = 1_000_000
 MAX_FACTS = 50_000
 # So many findings say of a file what more of them would say again.
 MAX_REMARKS = 50_000
