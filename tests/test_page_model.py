@@ -128,6 +128,14 @@ def test_rows_outside_the_score_say_so(answers: Path) -> None:
     assert found.score.about == "3 modele, na podstawie 47 z 50 wierszy"
 
 
+def test_a_file_that_the_panel_never_saw_says_so_once(answers: Path) -> None:
+    items = [[*row[:3], f"{row[3]} Inny.", *row[4:]] for row in rows()]
+    found = page(items, "pl", "missing", answers)
+    assert found.score.about == "Bez wyniku: żadnego modelu panelu nie pytano o te inputy."
+    assert {row.status for row in found.rows} == {""}
+    assert {cell.words for row in found.rows for cell in row.marks} == {"brak odpowiedzi"}
+
+
 def test_score_and_parts_in_both_languages(answers: Path) -> None:
     polish = page(rows(52), "pl", "all", answers).score
     english = page(rows(52), "en", "all", answers).score

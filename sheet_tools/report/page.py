@@ -61,6 +61,11 @@ class Page:
     def rows(self) -> tuple[Row, ...]:
         return self.selection.rows
 
+    @property
+    def has_labels(self) -> bool:
+        """True where any row has a cluster, a pair or a role."""
+        return any(row.labels for row in self.rows)
+
     def address(self, line: Line) -> str:
         """Where a finding is found: here, or in a row that is not shown."""
         return self.selection.addresses[line.anchor]

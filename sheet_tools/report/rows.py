@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sheet_tools.assessment import Assessment
 from sheet_tools.findings import Level
 from sheet_tools.items import Item
-from sheet_tools.marking import Mark, Outcome
+from sheet_tools.marking import Mark, Marks, Outcome
 from sheet_tools.metrics import ItemScore
 from sheet_tools.report.lines import Line, gravest
 from sheet_tools.report.marks import MarkCell, mark_cell, out_of_score
@@ -127,6 +127,7 @@ class _Maker:
         self.cells = {row.number: row.cells for row in table.rows} if table else {}
         self.responses = assessment.responses
         self.models = assessment.marks.models if assessment.marks else ()
+        self.was_asked = assessment.marks is not None and was_asked(assessment.marks)
         self.lang = lang
         self.words = translations(lang)
 
@@ -190,17 +191,25 @@ class _Maker:
         return f"{score.right}/{len(self.models)}", number(score.discrimination, self.lang, 2)
 
     def _status(self, marked: _Marked) -> str:
-        """Why a row stands outside the score; "" where it counts or where there is no panel."""
+        """Why a row stands outside the score; "" where it counts, where there is no panel, and where the panel was
+        asked nothing of this file (then the score says it once)."""
         if not self.models or marked.score is not None:
             return ""
         if marked.outcomes is None:
             return self.words.gettext("Out of the score as long as an error stands in the row.")
         silent = [model for model, outcome in zip(self.models, marked.outcomes, strict=True) if _is_missing(outcome)]
+        if not self.was_asked:
+            return ""
         if len(silent) == len(self.models):
             return self.words.gettext(
                 "Out of the score: no model of the panel has been asked this input (was it changed?)."
             )
         return self.words.gettext("Out of the score: no cached answer of {models}.").format(models=", ".join(silent))
+
+
+def was_asked(marks: Marks) -> bool:
+    """True where any model has an answer to any item."""
+    return any(not _is_missing(outcome) for outcomes in marks.rows for outcome in outcomes)
 
 
 def _is_missing(outcome: Outcome) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sheet_tools.assessment import Assessment
 from sheet_tools.metrics import Score
+from sheet_tools.report.rows import was_asked
 from sheet_tools.report.score import number
 from sheet_tools.words import translations
 
@@ -40,6 +41,8 @@ def score_box(assessment: Assessment, lang: str) -> ScoreBox:
         about = words.gettext("No score: no cached answers of models were given.")
     elif not assessment.checked.usable:
         about = words.gettext("No score: there is no item without an error yet.")
+    elif assessment.marks is not None and not was_asked(assessment.marks):
+        about = words.gettext("No score: no model of the panel has been asked these inputs.")
     else:
         about = words.gettext("No score: no row has a cached answer from every model.")
     return ScoreBox(None, "", about)
