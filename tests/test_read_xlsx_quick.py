@@ -78,7 +78,7 @@ def a_row(draw: st.DrawFn) -> str:
     return f"{between}{head}>{cells}</row>" if cells else f"{between}{head}/>"
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.lists(a_row(), max_size=5), st.lists(INSIDE, min_size=1, max_size=4), st.sampled_from(["", SPACE]))
 def test_any_rows_and_strings(rows: list[str], strings: list[str], space: str) -> None:
     table = shared(*strings).replace("<sst", f"<sst{space}")
@@ -87,7 +87,7 @@ def test_any_rows_and_strings(rows: list[str], strings: list[str], space: str) -
     same_both_ways(pack(files))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.sampled_from([SHEET, STRINGS]), st.integers(0, 2**32), st.integers(1, 5))
 def test_any_damage(part: str, seed: int, times: int) -> None:
     row = '<row r="{0}"><c r="A{0}" t="s"><v>{0}</v></c><c r="B{0}"><v>{0}</v></c></row>'

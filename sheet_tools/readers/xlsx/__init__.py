@@ -9,7 +9,8 @@ from sheet_tools.readers.model import AS_FOUND, ReadOptions, Sheet, Workbook
 from sheet_tools.readers.package import Package, corrupt
 from sheet_tools.readers.xlsx.comments import read_comments
 from sheet_tools.readers.xlsx.parts import Parts, SheetPart, program, read_parts, relations
-from sheet_tools.readers.xlsx.sheet import SheetReader, place_of
+from sheet_tools.readers.xlsx.references import place_of
+from sheet_tools.readers.xlsx.sheet import SheetReader
 from sheet_tools.readers.xlsx.strings import Strings, read_strings
 from sheet_tools.readers.xlsx.styles import Style, read_styles
 from sheet_tools.readers.xlsx.values import Maker

@@ -15,8 +15,9 @@ from xml.parsers.expat import XMLParserType
 
 from sheet_tools.readers.xml import feed
 
-# Parts beyond this go through expat alone: memory is bounded before speed is sought.
-MAX_BYTES = 48 * 1024 * 1024
+# Parts beyond this go through expat alone: memory is bounded before speed is sought. One character beyond U+FFFF
+# (its first byte is F0 to F4) makes a whole text four bytes wide.
+MAX_BYTES = 64 * 1024 * 1024
 MAX_WIDE_BYTES = 16 * 1024 * 1024
 _ROOT = re.compile(
     r"""\ufeff?(?:<\?xml version="1.0"(?: encoding="(?:UTF|utf)-8")?(?: standalone="(?:yes|no)")?[ \t\r\n]*\?>)?"""
@@ -26,13 +27,14 @@ _TEXT = r"""[^<&>\r\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]+"""
 # Blanks at the ends are plain only where they are preserved.
 _INSIDE = rf"""<t(?: xml:space="preserve">({_TEXT})|>((?![ \t\n]){_TEXT}(?<![ \t\n])))</t>"""
 _STRING = re.compile(rf"""[ \t\n]*<si>{_INSIDE}</si>""")
-# Groups: letters, row, style, type, value, text (preserved), text.
+# Groups: letters, style, type, value, text (preserved), text.
 _CELL = (
-    r"""<c r="([A-Z]{1,3})([0-9]{1,7})"(?: s="([0-9]{1,6})")?(?: t="(s|n|str|inlineStr)")?"""
+    r"""<c r="([A-Z]{1,3})ROW"(?: s="([0-9]{1,6})")?(?: t="(s|n|str|inlineStr)")?"""
     rf"""(?:/>|></c>|><v>({_TEXT})</v></c>|><is>{_INSIDE}</is></c>)"""
 )
-_CELLS = re.compile(_CELL)
-_ONE_CELL = re.sub(r"\((?!\?)", "(?:", _CELL)
+_CELLS = re.compile(_CELL.replace("ROW", "[0-9]+"))
+# A cell that names another row than its own is not plain.
+_ONE_CELL = re.sub(r"\((?!\?)", "(?:", _CELL).replace("ROW", r"\1")
 _ROW = re.compile(
     rf"""[ \t\n]*<row r="([1-9][0-9]{{0,6}})"((?: [A-Za-z0-9:]+="[^"<&]*")*)>((?:{_ONE_CELL})*)</row>"""
 )
@@ -44,7 +46,7 @@ _ROW_ATTRIBUTES = frozenset(
 
 def plain(data: bytes) -> str | None:
     """The text of a part that may be taken this way; None for one that may not."""
-    if len(data) > (MAX_BYTES if data.isascii() else MAX_WIDE_BYTES):
+    if len(data) > MAX_BYTES or (len(data) > MAX_WIDE_BYTES and any(byte in data for byte in range(0xF0, 0xF5))):
         return None
     if data.find(b"<!") >= 0 or data.find(b"<?", 5) >= 0:
         return None

@@ -16,24 +16,30 @@ from sheet_tools.readers.numfmt import show_text
 from sheet_tools.readers.package import too_big
 from sheet_tools.readers.xlsx import quick
 from sheet_tools.readers.xlsx.names import MAIN, SPACE, flag, main_name
+from sheet_tools.readers.xlsx.references import REFERENCE, area_of, mark_results
 from sheet_tools.readers.xlsx.strings import Collector, Remarks
 from sheet_tools.readers.xlsx.values import CELL_LIMIT, Maker, Raw
 from sheet_tools.readers.xml import MAX_DEPTH, BrokenXml, new_parser, run
 
-_REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})", re.ASCII)
-_RANGE = re.compile(rf"{_REFERENCE.pattern}(?::{_REFERENCE.pattern})?", re.ASCII)
 _ROW = re.compile(r"[0-9]{1,7}", re.ASCII)
-# Row visits spent on formulas that fill a range, and merged ranges; no sheet made by a person comes near.
-_MAX_VISITS = 5_000_000
+# No sheet made by a person comes near.
 _MAX_MERGES = 100_000
 _MAX_COLUMN = 16_384
 _TEXT = Kind.TEXT
-_NUMBERS = ("n", "")
+_WRITTEN_OUT = ("str", "inlineStr")
 _new_cell = tuple.__new__
 
 
 class _Open:
     """Stands for the value of a cell whose `<v>` is not closed yet."""
+
+
+class _Columns(dict[str, int]):
+    """Letters → number. `get` finds those met before; letters that quick has matched are learnt."""
+
+    def __missing__(self, letters: str) -> int:
+        self[letters] = column_number(letters)
+        return self[letters]
 
 
 class SheetReader:
@@ -51,7 +57,7 @@ class SheetReader:
         self.name = sheet.name
         self.c = self.v = self.row_name = ""
         self.pieces: list[str] = []
-        self.columns: dict[str, int] = {}
+        self.columns = _Columns()
         self.plain: dict[str, str] = {
             index: text
             for index, text in maker.strings.texts.items()
@@ -61,6 +67,9 @@ class SheetReader:
         self.odd_styles = {
             index for index, (code, struck) in maker.styles.items() if struck or show_text("\ue000", code) != "\ue000"
         }
+        if "0" in self.odd_styles:
+            # A cell that names no style has the first.
+            self.odd_styles.add("")
         self.row = self.column = self.other = 0
         self.row_text = ""
         self.cells: dict[int, Cell] = {}
@@ -85,8 +94,8 @@ class SheetReader:
             quick.feed_rows(parser, text, self._at_rest, self._take_row)
         else:
             run(parser, data)
-        self._mark_arrays()
-        areas = {_area(reference) for reference in self.merges}
+        mark_results(self.sheet, self.arrays)
+        areas = {area_of(reference) for reference in self.merges}
         self.sheet.merges = sorted(Merge(*area) for area in areas if area and area[:2] != area[2:])
         self.sheet.hidden_columns = sorted(self.hidden_columns)
         self.sheet.findings.extend(self.maker.findings)
@@ -138,7 +147,7 @@ class SheetReader:
 
     def _end_misplaced(self, reference: str, attributes: Mapping[str, str], value: str | type[_Open] | None) -> None:
         """A cell whose column is met for the first time, that names no cell, or one of another row."""
-        match = _REFERENCE.fullmatch(reference)
+        match = REFERENCE.fullmatch(reference)
         if match is None:
             row, column = self.row or 1, self.column + 1
         else:
@@ -172,31 +181,26 @@ class SheetReader:
         return self.other == 2 and bool(self.c) and self.attributes is None and self.value is None and not self.preserve
 
     def _take_row(self, number: str, hidden: bool, found: list[tuple[str, ...]]) -> bool:
-        """A plain row, its cells as quick finds them. False, and nothing done, where its cells lie elsewhere."""
-        if self.dropped or any(cell[1] != number for cell in found):
+        """A plain row, its cells as quick finds them. False, and nothing done, where a cell was dropped before."""
+        if self.dropped:
             return False
-        self.row, self.hidden = int(number), hidden
-        self.row_text = number
+        self.row, self.row_text, self.hidden = int(number), number, hidden
         self.cells = cells = self.sheet.rows.get(self.row) or {}
-        plain, odd_styles, columns, name, row = self.plain, self.odd_styles, self.columns, self.name, self.row
+        strings, odd_styles, columns, name, row = self.plain, self.odd_styles, self.columns, self.name, self.row
         dropped, column = self.dropped, 0
-        for letters, _, style, kind, value, kept, inline in found:
-            column = columns.get(letters) or self._learn(letters)
-            if kind not in _NUMBERS and not (column in cells or dropped):
-                text = plain.get(value) if kind == "s" else value or kept or inline
-                if text and 2 * len(text) < CELL_LIMIT and (style or "0") not in odd_styles:
-                    cells[column] = _new_cell(Cell, (name, row, column, _TEXT, text, None, None))
-                    continue
-            if value or kept or inline:
+        for letters, style, kind, value, kept, inline in found:
+            column = columns[letters]
+            text = strings.get(value) if kind == "s" else None
+            if text is None and kind in _WRITTEN_OUT and 2 * len(value or kept or inline) < CELL_LIMIT:
+                text = value or kept or inline
+            if text and style not in odd_styles and column not in cells and not dropped:
+                cells[column] = _new_cell(Cell, (name, row, column, _TEXT, text, None, None))
+            elif value or kept or inline:
                 self.inline = None if value else (kept or inline, None)
                 self._put(row, column, {"t": kind or "n", "s": style or "0"}, value or None)
         self.column = column
         self._keep_row()
         return True
-
-    def _learn(self, letters: str) -> int:
-        self.columns[letters] = column_number(letters)
-        return self.columns[letters]
 
     def _start_row(self, attributes: Mapping[str, str]) -> None:
         self._deepen()
@@ -247,7 +251,7 @@ class SheetReader:
             self.collector = Collector(attributes.get(SPACE, "preserve" if self.preserve else "") == "preserve")
         elif element == "f":
             self.formula = True
-            area = _area(attributes.get("ref", "")) if attributes.get("t") in ("array", "dataTable") else None
+            area = area_of(attributes.get("ref", "")) if attributes.get("t") in ("array", "dataTable") else None
             if area and area[:2] != area[2:]:
                 self.arrays.add(area)
 
@@ -276,23 +280,6 @@ class SheetReader:
         if _ROW.fullmatch(first) and _ROW.fullmatch(last) and 1 <= int(first) <= _MAX_COLUMN:
             self.hidden_columns.add((int(first), min(int(last), _MAX_COLUMN)))
 
-    def _mark_arrays(self) -> None:
-        """The other cells of an array formula or a data table have no formula of their own, but are its result."""
-        rows = self.sheet.rows
-        visits = 0
-        for first_row, first_column, last_row, last_column in self.arrays:
-            whole = last_row - first_row > len(rows)
-            within = [r for r in rows if first_row <= r <= last_row] if whole else range(first_row, last_row + 1)
-            visits += len(rows) if whole else len(within)
-            if visits > _MAX_VISITS:
-                raise too_big()
-            for row in within:
-                cells = rows.get(row, {})
-                for column, cell in cells.items():
-                    if first_column <= column <= last_column and cell.kind is not Kind.FORMULA:
-                        stored = cell.stored if cell.stored is not None else cell.text
-                        cells[column] = cell._replace(kind=Kind.FORMULA, result=cell.kind, stored=stored)
-
     def _say(self, row: int, column: int, code: str) -> None:
         self.sheet.findings.append(Finding(code, Place(self.name, row, column)))
 
@@ -302,19 +289,3 @@ def _is_zero(size: str | None) -> bool:
         return size is not None and float(size) == 0
     except ValueError:
         return False
-
-
-def _area(reference: str) -> tuple[int, int, int, int] | None:
-    """"B2:C3" → (2, 2, 3, 3): first row and column, last row and column."""
-    match = _RANGE.fullmatch(reference)
-    if match is None:
-        return None
-    rows = sorted((int(match[2]), int(match[4] or match[2])))
-    columns = sorted((column_number(match[1]), column_number(match[3] or match[1])))
-    return rows[0], columns[0], rows[1], columns[1]
-
-
-def place_of(sheet: str, reference: str) -> Place | None:
-    """"B17" → its place; None where it names no cell."""
-    match = _REFERENCE.fullmatch(reference)
-    return Place(sheet, int(match[2]), column_number(match[1])) if match else None
