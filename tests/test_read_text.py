@@ -193,6 +193,7 @@ def test_look_of_a_value(text: str, code: str | None) -> None:
 @pytest.mark.parametrize(
     ("text", "lost"),
     [
+        ("g??l? ja??", True),
         ("ma?z", True), ("emoji ??????? ? i NFD ma?z?", True), ("?ółw", True), ("kto?", False), ("kto? co?", False),
         ("???", False), ("Co?!", False), ("http://a.pl/?q=1", False), ("http://a.pl/x?q=1", False), ("a ? b", False),
     ],
@@ -205,6 +206,18 @@ def test_long_field() -> None:
     text = "długi " * 30_000
     data = f'{HEAD}\n"{text}";g\nAla;kot\n'
     assert rows(data) == {2: [text, "g"], 3: ["Ala", "kot"]}
+
+
+def test_headings_that_are_nearly_right_tell_the_delimiter_too() -> None:
+    book = workbook('imput;gold,\np;g,;h\nq;"r"s\n')
+    assert book.sheets[0].rows[2][2].text == "g,"
+    assert [(f.code, f.place.cell) for f in book.sheets[0].findings] == [("extra-fields", "C2"), ("bad-quoting", "B3")]
+
+
+def test_faults_of_a_file_without_headings_concern_the_file() -> None:
+    book = workbook('p;g\nq;"r"s\nt;PRAWDA\n')
+    assert [(f.code, f.place.cell) for f in book.findings] == [("bad-quoting", "B2")]
+    assert [(f.code, f.place.cell) for f in book.sheets[0].findings] == [("suspect-boolean", "B3")]
 
 
 def test_over_the_limit_of_a_cell() -> None:

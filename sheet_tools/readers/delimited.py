@@ -131,7 +131,7 @@ class _Reader:
     def read(self) -> None:
         """Fill the sheet. Raises Unreadable(too-big-unpacked)."""
         rows, checks, heading, total = self.sheet.rows, self._row_checks(), self.heading, 0
-        first = 2 if self.chosen.sep else 1
+        first, width = 2 if self.chosen.sep else 1, self.width
         for record in records(self.text, self.layout):
             number = record.number
             if number < first:
@@ -146,6 +146,8 @@ class _Reader:
             if total > MAX_CELLS:
                 raise too_big()
             if number > heading:
+                if len(record.fields) > width > 0:
+                    self._extra(record, cells)
                 for check in checks:
                     check(record, cells)
         self._drop_prose()
@@ -153,7 +155,7 @@ class _Reader:
     def _row_checks(self) -> list[RowCheck]:
         """The checks of a row that this text can need at all: most need none."""
         text, layout = self.text, self.layout
-        checks: list[RowCheck] = [self._extra] if self.width else []
+        checks: list[RowCheck] = []
         if layout.delimiter in _PROSE_DELIMITERS and layout.delimiter + " " in text and not self._heading_is_padded():
             checks.append(self._prose)
         if not layout.cr_ends and text.count("\r") > text.count("\r\n"):
@@ -181,12 +183,13 @@ class _Reader:
     def _say(
         self, code: str, row: int, column: int | None, values: dict[str, object], level: Level | None = None
     ) -> None:
-        """Errors at or above the heading concern the whole file: the table looks only below it."""
+        """Errors at or above the heading, or without one, concern the whole file: the table looks only below it."""
         self.said[code] += 1
         if self.said[code] > MAX_SAID:
             return
         finding = Finding(code, Place(self.sheet.name, row, column), values, level)
-        (self.sheet.findings if row > self.heading > 0 else self.of_file).append(finding)
+        is_below = row > self.heading > 0 or not finding.is_error
+        (self.sheet.findings if is_below else self.of_file).append(finding)
 
     def _is_dropped(self, record: Record) -> bool:
         """Say what is wrong with a record; True where that leaves its text uncertain."""
@@ -207,11 +210,10 @@ class _Reader:
         return dropped and number != self.heading
 
     def _extra(self, record: Record, cells: dict[int, Cell]) -> None:
-        if len(record.fields) > self.width:
-            extra = [column for column in cells if column > self.width]
-            if extra:
-                values = {"text": cells[extra[0]].text[:_SHOWN], "fields": len(record.fields), "headings": self.width}
-                self._say("extra-fields", record.number, extra[0], values)
+        extra = [column for column in cells if column > self.width]
+        if extra:
+            values = {"text": cells[extra[0]].text[:_SHOWN], "fields": len(record.fields), "headings": self.width}
+            self._say("extra-fields", record.number, extra[0], values)
 
     def _heading_is_padded(self) -> bool:
         """True where the headings too have a blank after each delimiter: then it is how the file is written."""

@@ -6,7 +6,7 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from sheet_tools.headings import names_text_fields, recognise
+from sheet_tools.headings import recognise, resembles
 from sheet_tools.readers.records import Layout, Record, records
 from sheet_tools.tasks import Task
 
@@ -77,43 +77,44 @@ def sep_line(text: str) -> str | None:
     return "\t" if found[1] == "\\t" else found[1]
 
 
-def _rank(trial: Trial, sep: str | None) -> tuple[bool, bool, int, bool, int]:
-    by_sep = trial.layout.delimiter == sep
-    return (trial.heading_row is not None, by_sep, trial.named, trial.layout.delimiter == ",", trial.fields)
+def _rank(trial: Trial, sep: str | None) -> tuple[bool, bool, int, bool, bool, int]:
+    by_sep, cuts = trial.layout.delimiter == sep, trial.fields > 1
+    return (trial.heading_row is not None, by_sep, trial.named, cuts, trial.layout.delimiter == ",", trial.fields)
 
 
 def _trials(head: str, task: Task, sep: str | None, cr_ends: bool) -> tuple[Trial, ...]:
+    """One for each delimiter. Headings that are nearly the known ones count only where none is exact."""
     delimiters = dict.fromkeys([sep, *DELIMITERS] if sep else DELIMITERS)
-    return tuple(_trial(head, task, sep, Layout(delimiter or "", cr_ends)) for delimiter in delimiters)
+    layouts = [Layout(delimiter or "", cr_ends) for delimiter in delimiters]
+    trials = tuple(_trial(head, task, sep, layout) for layout in layouts)
+    if any(trial.heading_row for trial in trials):
+        return trials
+    return tuple(_trial(head, task, sep, layout, nearly=True) for layout in layouts)
 
 
-def _trial(head: str, task: Task, sep: str | None, layout: Layout) -> Trial:
-    rows = [
-        record
-        for record in islice(records(head, layout), 1 if sep else 0, _RECORDS)
-        if any(record.fields)
-    ][:_ROWS]
+def _trial(head: str, task: Task, sep: str | None, layout: Layout, nearly: bool = False) -> Trial:
+    found = (record for record in islice(records(head, layout), 1 if sep else 0, _RECORDS) if any(record.fields))
+    rows = list(islice(found, _ROWS))
     best: list[str] = []
     most = 0
     for record in rows:
-        fields = record.fields[:_FIELDS]
-        named = _named(fields, task)
-        if names_text_fields(_short(fields), task):
+        named = _named(record.fields[:_FIELDS], task, nearly)
+        if named.issuperset(task.required_fields):
             is_sound = record.quoted and record.fault is None
-            has_cr = not is_sound and any("\r" in text for text in fields)
-            return Trial(layout, record.number, named, record.fields, len(record.fields), _preview(rows[:3]), has_cr)
-        if named > most:
-            best, most = record.fields, named
+            has_cr = not is_sound and any("\r" in text for text in record.fields[:_FIELDS])
+            width = len(record.fields)
+            return Trial(layout, record.number, len(named), record.fields, width, _preview(rows[:3]), has_cr)
+        if len(named) > most:
+            best, most = record.fields, len(named)
     widths = sorted(len(record.fields) for record in rows)
     return Trial(layout, None, most, best, widths[len(widths) // 2] if widths else 0, _preview(rows[:3]))
 
 
-def _short(fields: list[str]) -> list[str]:
-    return [text for text in fields if len(text) <= _LONGEST_HEADING]
-
-
-def _named(fields: list[str], task: Task) -> int:
-    return len({match.field for text in _short(fields) if text and (match := recognise(text, task))})
+def _named(fields: list[str], task: Task, nearly: bool) -> set[str]:
+    """The columns that these headings name; a long text is no heading."""
+    short = [text for text in fields if text and len(text) <= _LONGEST_HEADING]
+    matches = (recognise(text, task) or (resembles(text, task) if nearly else None) for text in short)
+    return {match.field for match in matches if match}
 
 
 def _preview(rows: list[Record]) -> str:

@@ -29,7 +29,7 @@ _BOOLEANS = frozenset({"PRAWDA", "FAŁSZ", "TRUE", "FALSE"})
 _FORMULA_TEXT = re.compile(r'="(?:[^"]|"")*"', re.DOTALL)
 _PREFIX = re.compile(r"'[=+\-@\t\r\d]")
 # „ma?z?”: a question mark where the encoding had no letter. A query in an address is none.
-_QUESTION = re.compile(r"(?<![/?&=])\?(?=[^\W\d_])|(?<!\S)\?{4,}(?!\S)")
+_QUESTION = re.compile(r"(?<![/?&=])\?+(?=[^\W\d_])|(?<!\S)\?{4,}(?!\S)")
 # Every value that `look` has a word on begins so: the quick test that spares the others the exact one.
 FIRST = frozenset("0123456789+-#='")
 _STEMS = [*_MONTHS.split("|"), *(word[:3] for word in _BOOLEANS), "Err", "Błą"]

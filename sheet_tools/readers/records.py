@@ -52,6 +52,9 @@ class Record(NamedTuple):
     fault: Fault | None = None
 
 
+_new_record = tuple.__new__
+
+
 class Layout(NamedTuple):
     """How a text is cut: its delimiter, and whether a CR alone ends a record (else only LF and CR LF do)."""
 
@@ -87,16 +90,20 @@ def records(text: str, layout: Layout) -> Iterator[Record]:
     delimiter = layout.delimiter
     patterns = _patterns(layout)
     position, size, number = 0, len(text), 0
+    # One reader for all sound lines: each is popped as soon as it is put there.
+    lines: list[str] = []
+    sound = csv.reader(iter(lines.pop, None), delimiter=delimiter, strict=True)
     while position < size:
         number += 1
         line, after = _line(text, position, patterns, layout.cr_ends)
         if number > MAX_RECORDS or (len(line) > MAX_FIELDS and line.count(delimiter) > MAX_FIELDS):
             raise too_big()
         if '"' not in line:
-            yield Record(number, line.split(delimiter))
+            yield _new_record(Record, (number, line.split(delimiter), False, None))
         elif len(line) <= _CSV_LIMIT and patterns.row.fullmatch(line):
             # A sound record on one line: the csv module cuts it alike, and faster.
-            yield Record(number, next(csv.reader((line,), delimiter=delimiter, strict=True)), True)
+            lines.append(line)
+            yield _new_record(Record, (number, next(sound), True, None))
         else:
             record, after = _quoted_record(text, position, number, patterns)
             yield record
