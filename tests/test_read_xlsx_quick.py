@@ -107,6 +107,8 @@ def test_any_damage(part: str, seed: int, times: int) -> None:
 
 
 PLAIN = '<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>b</t></is></c></row>'
+DESCENT = f'<row r="1" spans="1:9" x14ac:dyDescent="0.25">{PLAIN[13:]}'
+X14AC = ' xmlns:x14ac="http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac"'
 OPEN, CLOSE = f'<worksheet xmlns="{MAIN}">', "</worksheet>"
 DATA = f"<sheetData>{PLAIN}</sheetData>"
 BOTH = {"A1": "a", "A2": "b"}
@@ -118,6 +120,7 @@ ROOTS = [
     ("rows below something else", f"{OPEN}<x>{DATA}</x>{CLOSE}", BOTH),
     ("the tag in a comment", f"{OPEN}<!-- <sheetData> -->{DATA}{CLOSE}", BOTH),
     ("the tag in an attribute", f'{OPEN}<x y="&lt;sheetData>"/>{DATA}{CLOSE}', BOTH),
+    ("as Excel writes it", worksheet(DESCENT).replace("<worksheet", f"<worksheet{X14AC}"), BOTH),
     ("rows within a foreign element", worksheet(f'<x xmlns="urn:x"><row></row>{PLAIN}</x>{PLAIN[:45]}'), {"A1": "a"}),
 ]
 
@@ -132,3 +135,7 @@ def test_roots(sheet: str, expected: dict[str, str]) -> None:
 def test_the_quick_way_is_taken_at_all() -> None:
     with mock.patch.object(quick, "_Attributes", side_effect=RuntimeError), pytest.raises(RuntimeError):
         read(pack(parts({"P": worksheet(PLAIN)})))
+
+
+def test_a_prefix_must_be_declared() -> None:
+    assert same_both_ways(pack(parts({"P": worksheet(DESCENT)}))) == "corrupt-file"

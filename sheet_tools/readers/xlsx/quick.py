@@ -85,7 +85,7 @@ def feed_rows(
     """Feed a worksheet. `take` gets a row's number, whether it is hidden, its cells; False sends it to the parser."""
     position = data.find("<sheetData>") + len("<sheetData>")
     feed(parser, data[:position])
-    hidden = _Attributes()
+    hidden = _Attributes(data[:position])
     while at_rest():
         match = _ROW.match(data, position)
         if match and "_x" not in match[3]:
@@ -102,13 +102,20 @@ def feed_rows(
 
 
 class _Attributes(dict[str, bool | None]):
-    """The attributes of a row after its number → whether they hide it; None for some that are not plain."""
+    """The attributes of a row after its number → whether they hide it; None for some that are not plain.
+
+    The one that Excel writes with a prefix is plain where the part's beginning declares that.
+    """
+
+    def __init__(self, head: str) -> None:
+        super().__init__()
+        self.known = _ROW_ATTRIBUTES | ({"x14ac:dyDescent"} if ' xmlns:x14ac="' in head else set())
 
     def __missing__(self, attributes: str) -> bool | None:
         found = _ATTRIBUTE.findall(attributes)
         values = dict(found)
         hidden, height = values.get("hidden", "0"), values.get("ht", "15")
-        plain = len(values) == len(found) and values.keys() <= _ROW_ATTRIBUTES
+        plain = len(values) == len(found) and values.keys() <= self.known
         plain = plain and hidden in ("0", "1", "true", "false")
         plain = plain and re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,20})?", height) is not None
         self[attributes] = (hidden in ("1", "true") or float(height) == 0) if plain else None

@@ -132,6 +132,10 @@ class SheetReader:
         if attributes is None:
             return
         reference = attributes.get("r", "")
+        if not reference and value is None and not self.formula and self.inline is None:
+            self.column += 1
+            self.pieces.clear()
+            return
         column = self.columns.get(reference[: -len(self.row_text)]) if reference.endswith(self.row_text) else None
         if column is None:
             self._end_misplaced(reference, attributes, value)
@@ -206,12 +210,14 @@ class SheetReader:
         self._deepen()
         self._keep_row()
         number = attributes.get("r", "")
-        self.row = int(number) if _ROW.fullmatch(number) and number.strip("0") else self.row + 1
+        self.row = int(number) if number and _ROW.fullmatch(number) and number.strip("0") else self.row + 1
         self.row_text = str(self.row)
         self.column = 0
         self.pieces.clear()
         self.cells = self.sheet.rows.get(self.row) or {}
-        self.hidden = flag(attributes.get("hidden")) or _is_zero(attributes.get("ht"))
+        self.hidden = "hidden" in attributes or "ht" in attributes
+        if self.hidden:
+            self.hidden = flag(attributes.get("hidden")) or _is_zero(attributes.get("ht"))
 
     def _end_row(self) -> None:
         self.other -= 1
