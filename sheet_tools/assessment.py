@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from sheet_tools.accuracy import Accuracy
 from sheet_tools.findings import Finding, any_error
 from sheet_tools.items import Item, ItemSet
 from sheet_tools.marking import Marks
 from sheet_tools.metrics import Score
 from sheet_tools.panel.responses import Responses
+from sheet_tools.person import Person
 from sheet_tools.readers.model import Choice, Program
 from sheet_tools.table import Table
 from sheet_tools.tasks import Task
@@ -19,6 +23,7 @@ class Reading:
     """What is in a file, before any rule of the task.
 
     `format` is "xlsx", "ods", "text" or "jsonl"; None where the file cannot be read at all: the only finding says why.
+    `inputs` are the records of the inputs.jsonl that was given, `schema` the official output_schema.json.
     """
 
     source: str
@@ -29,6 +34,8 @@ class Reading:
     item_set: ItemSet = field(default_factory=lambda: ItemSet(()))
     findings: tuple[Finding, ...] = ()
     choices: tuple[Choice, ...] = ()
+    inputs: tuple[Item, ...] | None = None
+    schema: Mapping[str, Any] | None = None
 
     @property
     def sheet(self) -> str | None:
@@ -63,7 +70,8 @@ class Assessment:
     """What the page shows: the checks, and what the cached panel makes of the items that are usable.
 
     `marks` covers the usable items; `score` those of them to which every model has an answer (None where there is
-    none). `findings` are about the panel's answers.
+    none). `findings` are about the panel's answers. `accuracy` is there for tasks that are measured by it. `person` is
+    what became of a person's answers to the usable items: shown, and never in marks, matrix or score.
     """
 
     checked: Checked
@@ -71,3 +79,5 @@ class Assessment:
     marks: Marks | None = None
     score: Score | None = None
     findings: tuple[Finding, ...] = ()
+    accuracy: Accuracy | None = None
+    person: Person | None = None

@@ -1,6 +1,7 @@
-"""items.jsonl: strict reading, and writing that is exact to the byte.
+"""items.jsonl, submissions and inputs.jsonl: strict reading, and writing that is exact to the byte.
 
-Source: spec/reverse-poleval.txt, „Track 1 — file format”; DESIGN.md, „File formats”.
+Sources: spec/reverse-poleval.txt, „Track 1 — file format”; the sister tasks' specs, „Submission format”; DESIGN.md,
+„File formats”.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from sheet_tools.cells import Place
 from sheet_tools.findings import Finding
 from sheet_tools.items import Item
-from sheet_tools.tasks import Column, Holds, Task
+from sheet_tools.tasks import Column, Holds, Task, Writes
+from sheet_tools.values import as_json, as_text, wanted
 
 _BOM = b"\xef\xbb\xbf"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_LONGEST_NUMBER = 9
 # Line ends to some programs, though not to JSON: escaped, so that every line is one object to all of them.
 _LINE_SEPARATORS = {"\u0085": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _TYPES = {
     bool: ("wartość logiczna", "a boolean"),
     float: ("liczba", "a number"),
+    int: ("liczba", "a number"),
     list: ("tablica", "an array"),
     dict: ("obiekt", "an object"),
     type(None): ("null", "null"),
@@ -36,8 +40,11 @@ class _Pairs(dict[str, object]):
         self.repeated = sorted({name for name in names if names.count(name) > 1}) if len(self) < len(names) else []
 
 
-def read_items(data: bytes, task: Task) -> tuple[list[Item], list[Finding]]:
+def read_items(data: bytes, task: Task, *, gold: bool = False) -> tuple[list[Item], list[Finding]]:
     """The items of a JSONL file, and every fault of its form. Never raises for what the file holds.
+
+    `gold`: the file is there to be asked or marked by, not to be handed in, so that it may hold the task's other fields
+    too (the sentence, accepted forms).
 
     Each item's place is its line (`Place(row=line)`); a line that is no object gives none. A field that is wanting or
     is no text is `unreadable`, so that no later rule speaks of it again. CR LF line ends are read as LF: JSON takes
@@ -54,7 +61,7 @@ def read_items(data: bytes, task: Task) -> tuple[list[Item], list[Finding]]:
         parsed, faults = _parse(line, Place(row=number))
         findings += faults
         if parsed is not None:
-            item, faults = _item(parsed, Place(row=number), task)
+            item, faults = _item(parsed, Place(row=number), task, gold)
             items.append(item)
             findings += faults
     return items, findings
@@ -85,29 +92,38 @@ def _parse(line: bytes, place: Place) -> tuple[_Pairs | None, list[Finding]]:
     return value, []
 
 
+def _number(digits: str) -> float:
+    """Whole numbers are read where a place in a sentence could be meant; none is computed that could be too long."""
+    return int(digits) if len(digits) <= _LONGEST_NUMBER else 0.0
+
+
 def _refuse(constant: str) -> object:
     raise ValueError(constant)
 
 
 def _any_number(_digits: str) -> float:
-    """Numbers are no text whatever their size: none is computed, so none can be too long."""
+    """A fraction is no value of any field: none is computed, so none can be too long."""
     return 0.0
 
 
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_Pairs, parse_int=_any_number, parse_float=_any_number, parse_constant=_refuse
+    object_pairs_hook=_Pairs, parse_int=_number, parse_float=_any_number, parse_constant=_refuse
 )
 
 
-def _item(parsed: _Pairs, place: Place, task: Task) -> tuple[Item, list[Finding]]:
+def _item(parsed: _Pairs, place: Place, task: Task, gold: bool) -> tuple[Item, list[Finding]]:
     findings = [Finding("duplicate-key", place, {"key": key}) for key in parsed.repeated]
-    keys = keys_of(task)
-    findings += [Finding("unknown-key", place, {"key": key}) for key in parsed if key not in keys]
+    submitted = keys_of(task)
+    keys = {**submitted, **(_other_keys(task) if gold else {})}
+    known = {*keys, *(task.fields if gold else ())}
+    allowed = ", ".join(submitted)
+    findings += [Finding("unknown-key", place, {"key": key, "allowed": allowed}) for key in parsed if key not in known]
     values: dict[str, str] = {}
-    unreadable: set[str] = set()
+    # What the line does not carry cannot be missing from it: inputs.jsonl has it.
+    unreadable: set[str] = set(_other_keys(task)) - parsed.keys()
     for key, column in keys.items():
         if key not in parsed:
-            if column.required:
+            if column.required and key in submitted:
                 findings.append(Finding("missing-key", place, {"key": key}))
                 unreadable.add(key)
             continue
@@ -123,12 +139,19 @@ def _item(parsed: _Pairs, place: Place, task: Task) -> tuple[Item, list[Finding]
 def _fields(key: str, column: Column, value: object, place: Place) -> Iterator[tuple[str, str, Finding | None]]:
     """(field, text, what is wrong with it) for each text under a key: one, or one an element of an array."""
     if column.repeats == 1:
-        yield (column.name, *_text(key, value, place))
+        yield (column.name, *_typed(key, column, value, place))
     elif isinstance(value, list):
         for number, element in enumerate(value, start=1):
             yield (f"{column.name}{number}", *_text(f"{key}[{number - 1}]", element, place))
     else:
         yield key, "", _wrong_type(key, value, place, ("tablica napisów", "an array of strings"))
+
+
+def _typed(key: str, column: Column, value: object, place: Place) -> tuple[str, Finding | None]:
+    if column.writes is Writes.STRING:
+        return _text(key, value, place)
+    text = as_text(column, value)
+    return ("", _wrong_type(key, value, place, wanted(column))) if text is None else _text(key, text, place)
 
 
 def _text(key: str, value: object, place: Place) -> tuple[str, Finding | None]:
@@ -147,12 +170,17 @@ def _wrong_type(key: str, value: object, place: Place, wanted: tuple[str, str]) 
 
 
 def keys_of(task: Task) -> dict[str, Column]:
-    """The keys of an object, in order, with their columns: input, gold, aliases."""
+    """The keys of an object, in order, with their columns: input, gold, aliases; or id, commas, optional."""
     return {
         column.name if column.repeats == 1 else column.list_headings[0]: column
         for column in task.columns
-        if column.holds is Holds.TEXT
+        if column.holds is Holds.TEXT and column.submitted
     }
+
+
+def _other_keys(task: Task) -> dict[str, Column]:
+    """The author's texts that are not handed in: the sentence, accepted forms."""
+    return {column.name: column for column in task.columns if column.holds is Holds.TEXT and not column.submitted}
 
 
 def write_items(items: Iterable[Item], task: Task) -> bytes:
@@ -161,18 +189,18 @@ def write_items(items: Iterable[Item], task: Task) -> bytes:
     The texts are written as they are; whether they may be submitted is the checks' matter. A lone surrogate
     (always an error before this) raises UnicodeEncodeError.
     """
-    return b"".join(_line(_object(item, task)) for item in items)
+    return b"".join(_line(line_of(item, task)) for item in items)
 
 
-def _object(item: Item, task: Task) -> dict[str, object]:
-    """Keys in the task's order; what is optional only where there is any."""
+def line_of(item: Item, task: Task) -> dict[str, object]:
+    """Keys in the task's order; what is optional only where there is any. ValueError where a text is no value."""
     written: dict[str, object] = {}
     for key, column in keys_of(task).items():
         if column.repeats > 1:
             if item.aliases:
                 written[key] = list(item.aliases)
         elif column.required or column.name in item.values:
-            written[key] = item.get(column.name)
+            written[key] = as_json(column, item.get(column.name))
     return written
 
 

@@ -1,7 +1,8 @@
 """MARKERS: pure functions (answer, item) → verdict. Official normalisation and matching, nothing more forgiving.
 
 Source: spec/reverse-poleval.txt, „How answers are marked”: exact match after normalisation, case-sensitive; gold is
-always accepted, and so is each alias.
+always accepted, and so is each alias. The sister tasks' specs, „Evaluation”, name no normalisation: there an answer is
+compared as it is, but for the blanks around it.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sheet_tools.items import Item
 from sheet_tools.normalise import normalise
 from sheet_tools.panel.responses import Response, Responses
+from sheet_tools.parsing import parse
 from sheet_tools.tasks import Task
+from sheet_tools.values import integers, is_none, lines
 
 
 class Mark(StrEnum):
@@ -47,14 +50,19 @@ class Verdict(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """One cell of the marks: as Verdict, and whether the answer was cut off at max_tokens."""
+    """One cell of the marks: as Verdict, and whether the answer was cut off at max_tokens.
+
+    `fault`: why the answer is UNREADABLE (sheet_tools.parsing.FAULTS).
+    """
 
     mark: Mark
     matched: str | None = None
     cut_off: bool = False
+    fault: str | None = None
 
 
-Marker = Callable[[str, Item], Verdict]
+# What a parser made of the answer: a text, or the fields of an object that are all there and of their types.
+Marker = Callable[[Any, Item], Verdict]
 
 
 def exact(answer: str, item: Item) -> Verdict:
@@ -72,7 +80,30 @@ def exact(answer: str, item: Item) -> Verdict:
     return Verdict(Mark.WRONG)
 
 
-MARKERS: Mapping[str, Marker] = MappingProxyType({"exact": exact})
+def comma_sets(answer: Mapping[str, Any], item: Item) -> Verdict:
+    """Exact Set Accuracy: the required places as a set; order, repetition and what is optional do not count."""
+    is_right = set(answer["commas"]) == set(integers(item.get("commas")) or ())
+    return Verdict(Mark.RIGHT, "commas") if is_right else Verdict(Mark.WRONG)
+
+
+def correction(answer: Mapping[str, Any], item: Item) -> Verdict:
+    """Full-task accuracy: the label and the corrected sentence, both."""
+    gold = item.get("corrected_sentence").strip()
+    wanted = (item.get("answer"), "" if is_none(gold) else gold)
+    is_right = (answer["answer"], answer["corrected_sentence"].strip()) == wanted
+    return Verdict(Mark.RIGHT, "corrected_sentence" if gold else "answer") if is_right else Verdict(Mark.WRONG)
+
+
+def numeral(answer: str, item: Item) -> Verdict:
+    """Exact match with an accepted form."""
+    given = answer.strip()
+    matched = next((name for name, form in numeral_forms(item).items() if given and given == form.strip()), None)
+    return Verdict(Mark.RIGHT, matched) if matched else Verdict(Mark.WRONG)
+
+
+MARKERS: Mapping[str, Marker] = MappingProxyType(
+    {"exact": exact, "comma-sets": comma_sets, "correction": correction, "numeral": numeral}
+)
 
 
 def accepted_forms(item: Item) -> dict[str, str]:
@@ -81,13 +112,31 @@ def accepted_forms(item: Item) -> dict[str, str]:
     return {name: item.values[name] for name in names if name in item.values}
 
 
+def numeral_forms(item: Item) -> dict[str, str]:
+    """The same for a numeral: the answer, then the accepted forms."""
+    accepted = {f"accepted{number}": form for number, form in enumerate(lines(item.get("accepted")), start=1)}
+    return {**({"answer": item.values["answer"]} if "answer" in item.values else {}), **accepted}
+
+
+# Of the markers that compare texts: the texts. For the others nothing is nearly right.
+_FORMS: Mapping[str, Callable[[Item], dict[str, str]]] = MappingProxyType(
+    {"exact": accepted_forms, "numeral": numeral_forms}
+)
+
+
+def forms_of(item: Item, task: Task) -> dict[str, str]:
+    """The accepted forms by which the task's marker compares texts; none where it compares anything else."""
+    return _FORMS[task.marker](item) if task.marker in _FORMS else {}
+
+
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """One row an item, one outcome a model, in the order of `items` and `models`."""
+    """One row an item, one outcome a model, in the order of `items` and `models`. `subject`: the field asked."""
 
     models: tuple[str, ...]
     items: tuple[Item, ...]
     rows: tuple[tuple[Outcome, ...], ...]
+    subject: str = "input"
 
     @property
     def matrix(self) -> tuple[tuple[int | None, ...], ...]:
@@ -96,18 +145,20 @@ class Marks:
 
 
 def mark_all(items: Sequence[Item], responses: Responses, task: Task) -> Marks:
-    """Every item by every model, with the task's marker."""
-    marker = MARKERS[task.marker]
+    """Every item by every model, with the task's parser and marker."""
     rows = tuple(
-        tuple(_outcome(responses.get(model, item), item, marker) for model in responses.models) for item in items
+        tuple(_outcome(responses.get(model, item), item, task) for model in responses.models) for item in items
     )
-    return Marks(responses.models, tuple(items), rows)
+    return Marks(responses.models, tuple(items), rows, task.subject)
 
 
-def _outcome(response: Response | None, item: Item, marker: Marker) -> Outcome:
+def _outcome(response: Response | None, item: Item, task: Task) -> Outcome:
     if response is None:
         return Outcome(Mark.MISSING)
-    verdict = marker(response.text, item)
+    parsed = parse(response.text, task)
+    if parsed.answer is None:
+        return Outcome(Mark.UNREADABLE, None, response.is_cut_off, parsed.fault)
+    verdict = MARKERS[task.marker](parsed.answer, item)
     return Outcome(verdict.mark, verdict.matched, response.is_cut_off)
 
 

@@ -38,7 +38,7 @@ class Matrix:
 
 
 def matrix_of(marks: Marks) -> Matrix:
-    items = tuple(MatrixItem(index, item.input) for index, item in enumerate(marks.items, start=1))
+    items = tuple(MatrixItem(index, item.get(marks.subject)) for index, item in enumerate(marks.items, start=1))
     return Matrix(marks.models, items, marks.matrix)
 
 

@@ -211,4 +211,5 @@ def score_complete(marked: Marks | Matrix) -> Score | None:
 
 
 Metric = Callable[[Marks | Matrix], Score | None]
-METRICS: Mapping[str, Metric] = MappingProxyType({"reverse-poleval": score_complete})
+# A task measured by accuracy (sheet_tools.accuracy) has its discrimination and pairs from the same matrix.
+METRICS: Mapping[str, Metric] = MappingProxyType({"reverse-poleval": score_complete, "accuracy": score_complete})

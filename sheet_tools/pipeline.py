@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sheet_tools.accuracy import ACCURACIES, Accuracy
 from sheet_tools.assessment import Assessment, Checked, Reading
 from sheet_tools.checks import run_checks
 from sheet_tools.checks.draft import usable
 from sheet_tools.columns import heading_row
 from sheet_tools.findings import Finding, Unreadable, in_order
+from sheet_tools.inputs import filled, hold, in_input_order, read_inputs
 from sheet_tools.items import Item, ItemSet, items_from, read_clusters
 from sheet_tools.jsonl import map_lines, read_items, write_items
 from sheet_tools.marking import Marks, mark_all
@@ -19,11 +21,13 @@ from sheet_tools.metrics import METRICS, Score
 from sheet_tools.panel.cached import is_store, responses_of_store
 from sheet_tools.panel.exchange import read_responses
 from sheet_tools.panel.responses import Responses
+from sheet_tools.person import answers_of, person_of
 from sheet_tools.readers import read_workbook
 from sheet_tools.readers.google.online import Fetched, OnlineSheet
 from sheet_tools.readers.google.writing import Review
 from sheet_tools.readers.model import ReadOptions, Workbook
 from sheet_tools.report.findings import finding_json, level_name, message, remedy, where
+from sheet_tools.schema import own_schema, read_schema, schema_findings
 from sheet_tools.table import find_table
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 from sheet_tools.workbook.annotate import Annotation, Worded, build_review, changed_rows, written
@@ -49,27 +53,53 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The author's choices where a file leaves them open: None lets the reader choose, and say so."""
+    """The author's choices where a file leaves them open: None lets the reader choose, and say so.
+
+    `inputs` is the inputs.jsonl that the file answers, `schema` the official output_schema.json. `gold`: a JSONL file
+    is not to be handed in, but to be asked or marked by, so that it may hold more than a submission's line.
+    """
 
     task: Task = TASKS[DEFAULT_TASK]
     sheet: str | None = None
     encoding: str | None = None
     delimiter: str | None = None
+    inputs: Source | None = None
+    schema: Source | None = None
+    gold: bool = False
+
+    def asking(self) -> Settings:
+        """The same for items that are only to be asked: they need no answers."""
+        return replace(self, task=self.task.asking(), gold=True)
 
 
 def read(source: Source | OnlineSheet, settings: Settings = Settings()) -> Reading:
     """Read a sheet or a JSONL file; a Google sheet is fetched anew each time. An unreadable one gives a reading with
     one finding that says why."""
     try:
-        if isinstance(source, OnlineSheet):
-            return read_fetched(source.fetch(settings.task), settings)
-        return _read_jsonl(source, settings) if source.is_jsonl else _read_sheet(source, settings)
+        return _beside(_read(source, settings), settings)
     except Unreadable as unreadable:
         return Reading(source.name, settings.task, None, findings=(unreadable.finding,))
 
 
+def _read(source: Source | OnlineSheet, settings: Settings) -> Reading:
+    if isinstance(source, OnlineSheet):
+        return read_fetched(source.fetch(settings.task), settings)
+    return _read_jsonl(source, settings) if source.is_jsonl else _read_sheet(source, settings)
+
+
+def _beside(reading: Reading, settings: Settings) -> Reading:
+    """The reading with the files that it is held against."""
+    task = settings.task
+    schema = read_schema(settings.schema.data) if settings.schema else None
+    if settings.inputs is None or not task.given:
+        return replace(reading, schema=schema)
+    inputs = read_inputs(settings.inputs.data, task)
+    items = filled(reading.items, inputs, task)
+    return replace(reading, item_set=replace(reading.item_set, items=items), inputs=inputs, schema=schema)
+
+
 def _read_jsonl(source: Source, settings: Settings) -> Reading:
-    items, findings = read_items(source.data, settings.task)
+    items, findings = read_items(source.data, settings.task, gold=settings.gold)
     return Reading(
         source.name, settings.task, "jsonl", item_set=ItemSet(tuple(items)), findings=tuple(in_order(findings))
     )
@@ -121,36 +151,70 @@ def check(reading: Reading) -> Checked:
     """Hold the items against every rule of the task."""
     if not reading.is_readable or (reading.table is not None and reading.table.heading_row is None):
         return Checked(reading, reading.findings, (), ())
-    findings = in_order([*reading.findings, *run_checks(reading.item_set, reading.task)])
+    task = reading.task
+    findings = [*reading.findings, *run_checks(reading.item_set, task)]
+    if reading.inputs is not None:
+        findings += hold(reading.items, reading.inputs, task, reading.sheet)
+    findings = in_order([*findings, *_against_schemas(reading, findings)])
     kept, left_out = usable(reading.items, findings)
     return Checked(reading, tuple(findings), tuple(kept), tuple(left_out))
+
+
+def _against_schemas(reading: Reading, findings: Sequence[Finding]) -> list[Finding]:
+    """What the schemas say of the lines that no other rule has found wrong."""
+    schemas = [schema for schema in (own_schema(reading.task), reading.schema) if schema is not None]
+    sound, _ = usable(reading.items, findings) if schemas else ([], [])
+    return [found for schema in schemas for found in schema_findings(sound, reading.task, schema)]
 
 
 def submission(checked: Checked, *, draft: bool = False) -> bytes:
     """The bytes of items.jsonl. Without `draft` it is a wrong call to ask for it while an error stands (ValueError)."""
     if not draft and not checked.is_ready:
         raise ValueError("the submission was asked for while an error stands")
-    return write_items(checked.usable if draft else checked.reading.items, checked.reading.task)
+    return write_items(submitted(checked, draft=draft), checked.reading.task)
 
 
-def assess(checked: Checked, responses: Responses | None) -> Assessment:
-    """Mark the usable items with the cached answers, and score the rows to which every model has one."""
-    if responses is None or not checked.usable:
-        return Assessment(checked, responses)
+def submitted(checked: Checked, *, draft: bool = False) -> Sequence[Item]:
+    """The items of a submission, in its order: that of inputs.jsonl where one was given, else the sheet's."""
+    items, reading = checked.usable if draft else checked.reading.items, checked.reading
+    return items if reading.inputs is None else in_input_order(items, reading.inputs, reading.task)
+
+
+def assess(checked: Checked, responses: Responses | None, solved: Responses | None = None) -> Assessment:
+    """Mark the usable items with the cached answers, and score the rows to which every model has one.
+
+    `solved` are a person's answers (`person_answers`): marked alike, and kept apart.
+    """
     task = checked.reading.task
+    person = person_of(checked.usable, solved, task) if solved is not None and checked.usable else None
+    if responses is None or not checked.usable:
+        return Assessment(checked, responses, person=person)
     marks = mark_all(checked.usable, responses, task)
-    return Assessment(checked, responses, marks, score_marks(marks, task), responses.findings)
+    found = responses.findings
+    return Assessment(checked, responses, marks, score_marks(marks, task), found, accuracy_marks(marks, task), person)
 
 
-def assess_cached(checked: Checked, folder: Path | None) -> Assessment:
+def person_answers(source: Source, settings: Settings = Settings()) -> tuple[Responses, tuple[Finding, ...]]:
+    """A person's answers from a filled-in blind sheet, and what is to be said of its cells.
+
+    Raises Unreadable where the file cannot be read or is no such sheet.
+    """
+    task = settings.task
+    reading = read(source, replace(settings, task=task.blind(), inputs=None, schema=None, gold=True))
+    if not reading.is_readable or not reading.items:
+        raise Unreadable(next(iter(reading.findings), Finding("no-rows")))
+    return answers_of(reading.items, task), reading.findings
+
+
+def assess_cached(checked: Checked, folder: Path | None, solved: Responses | None = None) -> Assessment:
     """Assess with the answers in a folder, None for none. One that cannot be read leaves the marks out and says why."""
     reading = checked.reading
     if folder is None or not checked.usable:
-        return assess(checked, None)
+        return assess(checked, None, solved)
     try:
-        return assess(checked, cached_responses(folder, reading.items, reading.task))
+        return assess(checked, cached_responses(folder, reading.items, reading.task), solved)
     except Unreadable as unreadable:
-        return Assessment(checked, findings=(unreadable.finding,))
+        return replace(assess(checked, None, solved), findings=(unreadable.finding,))
 
 
 def cached_responses(
@@ -172,6 +236,15 @@ def score_matrix(matrix: Matrix, task: Task) -> Score | None:
     return METRICS[task.metric](matrix)
 
 
+def accuracy_marks(marks: Marks, task: Task) -> Accuracy | None:
+    """The accuracy of tasks that are measured by it, over every answer; None for the others."""
+    return accuracy_matrix(matrix_of(marks), task)
+
+
+def accuracy_matrix(matrix: Matrix, task: Task) -> Accuracy | None:
+    return ACCURACIES[task.metric](matrix) if task.metric in ACCURACIES else None
+
+
 def matrix_bytes(marks: Marks) -> bytes:
     """The bytes of matrix.json."""
     return write_matrix(marks)
@@ -179,7 +252,7 @@ def matrix_bytes(marks: Marks) -> bytes:
 
 def line_map(checked: Checked, *, draft: bool = False) -> bytes:
     """Which line of items.jsonl came from which cells, as JSON lines."""
-    return map_lines(checked.usable if draft else checked.reading.items, checked.reading.task)
+    return map_lines(submitted(checked, draft=draft), checked.reading.task)
 
 
 def results_workbook(assessment: Assessment, lang: str) -> bytes:

@@ -68,7 +68,7 @@ def test_a_field_that_another_finding_has_spoken_of_is_left_alone():
     assert codes("format", about) == []
     assert codes("gold-form", about) == []
     both = Item(Place("Pozycje", 2), {}, unreadable=frozenset({"input", "gold"}))
-    assert [f.code for name in CHECKS for f in CHECKS[name](ItemSet((both, both)), TASK)] == ["too-few-items"]
+    assert [f.code for name in TASK.checks for f in CHECKS[name](ItemSet((both, both)), TASK)] == ["too-few-items"]
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from sheet_tools.checks.answers import check_answer_characters, check_answers
 from sheet_tools.checks.characters import check_characters
 from sheet_tools.checks.clusters import check_clusters
 from sheet_tools.checks.format import check_format
 from sheet_tools.checks.gold_form import check_gold_form
 from sheet_tools.checks.instructions import check_instructions
 from sheet_tools.checks.necessity import check_necessity
+from sheet_tools.checks.places import check_comma_places, check_numeral_target
 from sheet_tools.findings import Finding, in_order
 from sheet_tools.items import ItemSet
 from sheet_tools.tasks import Task
@@ -27,6 +29,10 @@ CHECKS: dict[str, Check] = {
     "instructions": check_instructions,
     "necessity": check_necessity,
     "clusters": check_clusters,
+    "answers": check_answers,
+    "answer-characters": check_answer_characters,
+    "comma-places": check_comma_places,
+    "numeral-target": check_numeral_target,
 }
 
 

@@ -85,8 +85,8 @@ def _repeated(item_set: ItemSet, field: str) -> Iterator[Finding]:
 
 def _count(item_set: ItemSet, task: Task) -> Iterator[Finding]:
     count = len(item_set.items)
-    values = {"count": count, "least": task.items_least, "most": task.items_most}
+    values: dict[str, object] = {"count": count, "least": task.items_least, "most": task.items_most}
     if count < task.items_least:
         yield Finding("too-few-items", Place(), values | {"wanting": task.items_least - count})
-    elif count > task.items_most:
+    elif task.items_most is not None and count > task.items_most:
         yield Finding("too-many-items", Place(), values | {"over": count - task.items_most})

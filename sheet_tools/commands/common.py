@@ -81,9 +81,48 @@ def choice_options(command: Command) -> Command:
     return command
 
 
+def against_options(command: Command) -> Command:
+    """The files that a submission is held against: `settings` finds them in the context."""
+    for name, about in (
+        ("schema", "The official output_schema.json (default: the one that comes with the tool)."),
+        ("inputs", "The inputs.jsonl that is answered: ids and sentences are held against it."),
+    ):
+        command = click.option(f"--{name}", metavar="FILE", expose_value=False, callback=_remember_file, help=about)(
+            command
+        )
+    return command
+
+
+def person_option(command: Command) -> Command:
+    """A filled-in blind sheet: `person_file` finds it in the context."""
+    return click.option(
+        "--person",
+        metavar="FILE",
+        expose_value=False,
+        callback=_remember_file,
+        help="A sheet for blind solving, filled in by a person: shown beside the models, never in matrix or score.",
+    )(command)
+
+
+def _remember_file(ctx: click.Context, option: click.Parameter, value: str | None) -> None:
+    ctx.meta[f"file.{option.name}"] = load_file(value) if value else None
+
+
+def _file(name: str) -> Source | None:
+    source: Source | None = click.get_current_context().meta.get(f"file.{name}")
+    return source
+
+
+def person_file() -> Source | None:
+    return _file("person")
+
+
 def settings(task_name: str, sheet: str | None, encoding: str | None, delimiter: str | None) -> Settings:
     delimiter = {"tab": "\t", "\\t": "\t"}.get(delimiter or "", delimiter)
-    return Settings(TASKS[task_name], sheet, encoding, delimiter)
+    task, inputs = TASKS[task_name], _file("inputs")
+    if inputs is not None and not task.given:
+        raise CannotProceed(f"--inputs: {task_name} nie ma inputs.jsonl / {task_name} has no inputs.jsonl")
+    return Settings(task, sheet, encoding, delimiter, inputs, _file("schema"))
 
 
 def load(path: str) -> Source | OnlineSheet:

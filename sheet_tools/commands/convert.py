@@ -8,6 +8,7 @@ import click
 
 from sheet_tools.assessment import Checked
 from sheet_tools.commands.common import (
+    against_options,
     choice_options,
     echo_findings,
     echo_json,
@@ -20,7 +21,7 @@ from sheet_tools.commands.common import (
     settings,
     task_option,
 )
-from sheet_tools.pipeline import check, line_map, read, submission
+from sheet_tools.pipeline import check, line_map, read, submission, submitted
 from sheet_tools.report.findings import checked_json
 from sheet_tools.report.summary import summary_line
 
@@ -32,6 +33,7 @@ from sheet_tools.report.summary import summary_line
 @click.option(
     "--map", "map_file", type=click.Path(path_type=Path, dir_okay=False), help="Which line came from which cell."
 )
+@against_options
 @choice_options
 @task_option
 @format_option
@@ -70,8 +72,8 @@ def _write(checked: Checked, output: Path | None, map_file: Path | None, draft: 
 
 
 def _say_written(checked: Checked, output: Path, draft: bool, lang: str) -> None:
-    written = checked.usable if draft else checked.reading.items
-    say("Written: {path} (items: {n})", lang, path=output, n=len(written))
+    items = submitted(checked, draft=draft)
+    say("Written: {path} (items: {n})", lang, path=output, n=len(items))
     if draft and checked.left_out:
         rows = ", ".join(str(item.place.row) for item in checked.left_out)
         say("Left out because of an error, rows: {rows}", lang, rows=rows)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from sheet_tools.assessment import Assessment
 from sheet_tools.commands.common import (
+    CANNOT_PROCEED,
     FINDINGS,
     CannotProceed,
+    against_options,
     choice_options,
     echo_findings,
     echo_json,
@@ -18,13 +21,17 @@ from sheet_tools.commands.common import (
     format_option,
     lang_option,
     load,
+    person_file,
+    person_option,
     save,
     say,
     settings,
     task_option,
 )
-from sheet_tools.findings import any_error
-from sheet_tools.pipeline import assess, cached_responses, check, matrix_bytes, read
+from sheet_tools.findings import Unreadable, any_error
+from sheet_tools.panel import Responses
+from sheet_tools.pipeline import Settings, assess, cached_responses, check, matrix_bytes, person_answers, read
+from sheet_tools.report.findings import finding_line
 from sheet_tools.report.score import marks_json, marks_lines
 
 
@@ -33,6 +40,8 @@ from sheet_tools.report.score import marks_json, marks_lines
 @click.option("--responses", required=True, metavar="PATH", type=click.Path(exists=True, path_type=Path))
 @click.option("--queried-items", metavar="FILE", help="The file that was queried, for answers without their input.")
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="Where matrix.json is written.")
+@person_option
+@against_options
 @choice_options
 @task_option
 @format_option
@@ -50,13 +59,14 @@ def command(
     lang: str,
 ) -> None:
     """Mark the cached answers to the items of FILE."""
-    chosen = settings(task_name, sheet, encoding, delimiter)
+    chosen = replace(settings(task_name, sheet, encoding, delimiter), gold=True)
     checked = check(read(load(items_file), chosen))
     if not checked.usable:
         echo_findings(checked.findings, checked.reading, lang)
         raise SystemExit(exit_status(checked.reading, checked.findings) or FINDINGS)
-    queried = read(load(queried_items), chosen).items if queried_items else None
-    assessment = assess(checked, cached_responses(responses, checked.usable, chosen.task, queried))
+    queried = read(load(queried_items), chosen.asking()).items if queried_items else None
+    answers = cached_responses(responses, checked.usable, chosen.task, queried)
+    assessment = assess(checked, answers, _solved(chosen, lang))
     if assessment.marks is None or not assessment.marks.models:
         raise CannotProceed(f"{responses}: no answers found / nie znaleziono odpowiedzi")
     if output:
@@ -65,12 +75,28 @@ def command(
     raise SystemExit(FINDINGS if any_error(assessment.findings) or checked.left_out else 0)
 
 
+def _solved(chosen: Settings, lang: str) -> Responses | None:
+    """The answers of a person, where a filled-in blind sheet was given."""
+    source = person_file()
+    if source is None:
+        return None
+    try:
+        solved, findings = person_answers(source, chosen)
+    except Unreadable as unreadable:
+        click.echo(finding_line(unreadable.finding, lang, source.name), err=True)
+        raise SystemExit(CANNOT_PROCEED) from None
+    for finding in findings:
+        click.echo(finding_line(finding, lang, source.name), err=True)
+    return solved
+
+
 def _echo(assessment: Assessment, output: Path | None, output_format: str, lang: str) -> None:
     checked = assessment.checked
+    findings = (*assessment.findings, *(assessment.person.findings if assessment.person else ()))
     if output_format == "json":
-        echo_json({**marks_json(assessment), "findings": findings_json(assessment.findings, checked.reading, lang)})
+        echo_json({**marks_json(assessment), "findings": findings_json(findings, checked.reading, lang)})
         return
-    echo_findings(assessment.findings, checked.reading, lang)
+    echo_findings(findings, checked.reading, lang)
     for line in marks_lines(assessment, lang):
         click.echo(line)
     if checked.left_out:

@@ -16,9 +16,9 @@ from sheet_tools.commands.common import (
 )
 from sheet_tools.findings import Finding, Unreadable, any_error
 from sheet_tools.matrix import read_matrix
-from sheet_tools.pipeline import score_matrix
+from sheet_tools.pipeline import accuracy_matrix, score_matrix
 from sheet_tools.report.findings import finding_line
-from sheet_tools.report.score import score_lines
+from sheet_tools.report.score import accuracy_lines, score_lines
 from sheet_tools.tasks import TASKS
 
 
@@ -41,11 +41,15 @@ def command(matrix_file: str, per_item: bool, per_pair: bool, task_name: str, ou
     if any_error(matrix.findings):
         raise SystemExit(FINDINGS)
     score = score_matrix(matrix, TASKS[task_name])
+    accuracy = accuracy_matrix(matrix, TASKS[task_name])
     if score is None:
         raise CannotProceed(f"{matrix_file}: no complete row / nie ma wiersza z odpowiedziami wszystkich modeli")
     if output_format == "json":
-        echo_json(score.to_json(per_item, per_pair))
+        beside = {"accuracy": accuracy.to_json(per_item)} if accuracy else {}
+        echo_json({**score.to_json(per_item, per_pair), **beside})
     else:
+        if accuracy:
+            click.echo("\n".join(accuracy_lines(accuracy, lang, per_item=per_item)))
         click.echo("\n".join(score_lines(score, lang, per_item=per_item, per_pair=per_pair)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from sheet_tools.commands.common import (
+    against_options,
     choice_options,
     echo_findings,
     echo_json,
@@ -21,6 +22,7 @@ from sheet_tools.report.findings import checked_json
 
 @click.command()
 @click.option("--items", "items_file", required=True, metavar="FILE", help="items.jsonl, or a sheet.")
+@against_options
 @choice_options
 @task_option
 @format_option

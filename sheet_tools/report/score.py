@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from sheet_tools.accuracy import Accuracy, Share
 from sheet_tools.assessment import Assessment
-from sheet_tools.marking import Mark, Marks, accepted_forms, near_miss
+from sheet_tools.items import Item
+from sheet_tools.marking import Mark, Marks, Outcome, forms_of, near_miss
 from sheet_tools.metrics import Score
-from sheet_tools.panel.responses import Responses
+from sheet_tools.panel.responses import Response, Responses
+from sheet_tools.person import Person
+from sheet_tools.tasks import Task
 from sheet_tools.words import translations
 
 
@@ -41,6 +45,23 @@ def score_lines(score: Score, lang: str, *, per_item: bool = False, per_pair: bo
             yield f"{pair.models[0]} – {pair.models[1]}\t{pair.disagreements}/{score.n}\t{number(pair.credit, lang)}"
 
 
+def accuracy_lines(accuracy: Accuracy, lang: str, *, per_item: bool = False) -> Iterator[str]:
+    """Accuracy with its 95% interval: overall, by model, and by row where it is asked for."""
+    words = translations(lang)
+    yield words.gettext("accuracy {share}").format(share=share_words(accuracy.overall, lang))
+    for model, share in accuracy.models.items():
+        yield f"{model}: {share_words(share, lang)}"
+    if per_item:
+        for index, share in accuracy.rows.items():
+            yield f"{index}\t{share_words(share, lang)}"
+
+
+def share_words(share: Share, lang: str) -> str:
+    """„0,733 (95%: 0,556–0,858; 22/30)”."""
+    interval = f"{number(share.low, lang)}–{number(share.high, lang)}"
+    return f"{number(share.share, lang)} (95%: {interval}; {share.right}/{share.n})"
+
+
 def marks_lines(assessment: Assessment, lang: str) -> Iterator[str]:
     """How each model did, then the score where there is one."""
     words = translations(lang)
@@ -54,10 +75,40 @@ def marks_lines(assessment: Assessment, lang: str) -> Iterator[str]:
             wrong=tally[Mark.WRONG] + tally[Mark.UNREADABLE],
             missing=tally[Mark.MISSING],
         )
+    faults = Counter(outcome.fault for row in marks.rows for outcome in row if outcome.fault)
+    for fault, count in sorted(faults.items()):
+        yield words.gettext("not understood, {fault}: {n}").format(fault=fault_words(lang)[fault], n=count)
+    if assessment.person is not None:
+        right = sum(outcome.mark is Mark.RIGHT for outcome in assessment.person.outcomes)
+        given = sum(outcome.mark is not Mark.MISSING for outcome in assessment.person.outcomes)
+        yield words.gettext("{person} (not in the score): right {right} of {n}").format(
+            person=assessment.person.name, right=right, n=given
+        )
+    if assessment.accuracy is not None:
+        yield from accuracy_lines(assessment.accuracy, lang)
     if assessment.score is None:
         yield words.gettext("No score: no row has an answer from every model.")
     else:
         yield from score_lines(assessment.score, lang)
+
+
+def fault_words(lang: str) -> dict[str, str]:
+    """Why an answer could not be understood (sheet_tools.parsing.FAULTS), in words."""
+    words = translations(lang)
+    return {
+        "empty": words.gettext("the answer is empty"),
+        "line-break": words.gettext("a line break where there may be none"),
+        "too-many-words": words.gettext("too many words"),
+        "code-fence": words.gettext("a code fence (```) around the JSON"),
+        "text-around": words.gettext("other text around the JSON"),
+        "not-json": words.gettext("no valid JSON"),
+        "not-an-object": words.gettext("JSON, but no object"),
+        "missing-field": words.gettext("a field is missing"),
+        "extra-field": words.gettext("a field too many"),
+        "repeated-field": words.gettext("a field stands twice"),
+        "wrong-type": words.gettext("a value of the wrong type"),
+        "unknown-label": words.gettext("a label that is none of the task's"),
+    }
 
 
 def _tallies(marks: Marks) -> dict[str, Counter[Mark]]:
@@ -65,32 +116,60 @@ def _tallies(marks: Marks) -> dict[str, Counter[Mark]]:
 
 
 def marks_json(assessment: Assessment) -> dict[str, object]:
-    """Models, how each did, each item's marks, answers and near misses; then the score (null where there is none)."""
+    """Models, how each did, each item's marks, answers and near misses; then the score (null where there is none).
+
+    "accuracy" only for tasks that are measured by it, "person" only where a person solved the items too.
+    """
     marks, responses = assessment.marks, assessment.responses
+    beside: dict[str, object] = {}
+    if assessment.person is not None:
+        beside["person"] = _person_json(assessment.person, assessment)
     if marks is None or responses is None:
-        return {"marks": None, "score": None}
+        return {"marks": None, "score": None, **beside}
+    if assessment.accuracy is not None:
+        beside["accuracy"] = assessment.accuracy.to_json(per_item=True)
+    task = assessment.checked.reading.task
     return {
-        "models": [_model_json(model, tally) for model, tally in _tallies(marks).items()],
-        "marks": [_row_json(marks, place, responses) for place in range(len(marks.items))],
+        "models": [_model_json(model, tally, marks) for model, tally in _tallies(marks).items()],
+        "marks": [_row_json(marks, place, responses, task) for place in range(len(marks.items))],
         "score": assessment.score.to_json(per_item=True, per_pair=True) if assessment.score else None,
+        **beside,
     }
 
 
-def _model_json(model: str, tally: Counter[Mark]) -> dict[str, object]:
-    return {"model": model, **{str(mark): tally[mark] for mark in Mark}}
+def _model_json(model: str, tally: Counter[Mark], marks: Marks) -> dict[str, object]:
+    column = marks.models.index(model)
+    faults = Counter(row[column].fault for row in marks.rows if row[column].fault)
+    beside = {"faults": dict(sorted(faults.items()))} if faults else {}
+    return {"model": model, **{str(mark): tally[mark] for mark in Mark}, **beside}
 
 
-def _row_json(marks: Marks, place: int, responses: Responses) -> dict[str, object]:
+def _row_json(marks: Marks, place: int, responses: Responses, task: Task) -> dict[str, object]:
     item = marks.items[place]
-    cells: dict[str, object] = {}
-    for model, outcome in zip(marks.models, marks.rows[place], strict=True):
-        response = responses.get(model, item)
-        cell: dict[str, object] = {"mark": str(outcome.mark), "answer": response.text if response else None}
-        if outcome.matched:
-            cell["matched"] = outcome.matched
-        if outcome.cut_off:
-            cell["cut_off"] = True
-        if response and outcome.mark is Mark.WRONG:
-            cell["near_miss"] = near_miss(response.text, list(accepted_forms(item).values()))
-        cells[model] = cell
-    return {"index": place + 1, "row": item.place.row, "input": item.input, "models": cells}
+    cells = {
+        model: _cell_json(outcome, responses.get(model, item), item, task)
+        for model, outcome in zip(marks.models, marks.rows[place], strict=True)
+    }
+    return {"index": place + 1, "row": item.place.row, "input": item.get(marks.subject), "models": cells}
+
+
+def _cell_json(outcome: Outcome, response: Response | None, item: Item, task: Task) -> dict[str, object]:
+    cell: dict[str, object] = {"mark": str(outcome.mark), "answer": response.text if response else None}
+    if outcome.matched:
+        cell["matched"] = outcome.matched
+    if outcome.cut_off:
+        cell["cut_off"] = True
+    if outcome.fault:
+        cell["fault"] = outcome.fault
+    if response and outcome.mark is Mark.WRONG:
+        cell["near_miss"] = near_miss(response.text, list(forms_of(item, task).values()))
+    return cell
+
+
+def _person_json(person: Person, assessment: Assessment) -> dict[str, object]:
+    task = assessment.checked.reading.task
+    rows = [
+        {"row": item.place.row, **_cell_json(outcome, person.answers.get(person.name, item), item, task)}
+        for item, outcome in zip(assessment.checked.usable, person.outcomes, strict=True)
+    ]
+    return {"name": person.name, "marks": rows}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 
@@ -20,6 +20,20 @@ class Holds(StrEnum):
     HELPER = "helper"
 
 
+class Writes(StrEnum):
+    """How the text of a field becomes JSON (sheet_tools/values.py).
+
+    STRING: the text as it is. LABEL: one of the column's `choices`. WORDS: words in lower case with single blanks.
+    INTEGERS: numbers of places, „-” or „brak” for none. LINES: a list of WORDS, one a line.
+    """
+
+    STRING = "string"
+    LABEL = "label"
+    WORDS = "words"
+    INTEGERS = "integers"
+    LINES = "lines"
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """One column of a task's sheet.
@@ -28,6 +42,11 @@ class Column:
     the first Polish and the first English one head the template. `repeats`: alias1…alias5 are one
     column declared with repeats=5; `list_heading` is a column that holds them all, one a line.
     `limit`: characters (code points) as written.
+
+    `given`: comes from inputs.jsonl and is not the author's to change. `answers`: what a person or a model answers; in
+    a sheet for blind solving it is headed `asked_as` (Polish, English) where that is another word. `submitted`: a field
+    of the submission's line, in the order of the columns. `blank_when` (field, label): blank where that field has the
+    label, and only there. `differs_from`: the field whose text it must not repeat.
     """
 
     name: str
@@ -37,6 +56,14 @@ class Column:
     limit: int | None = None
     repeats: int = 1
     list_headings: tuple[str, ...] = ()
+    writes: Writes = Writes.STRING
+    choices: tuple[str, ...] = ()
+    given: bool = False
+    answers: bool = False
+    asked_as: tuple[str, str] | tuple[()] = ()
+    submitted: bool = True
+    blank_when: tuple[str, str] | None = None
+    differs_from: str | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -65,21 +92,68 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Task(Form):
-    """A task as data. Registries elsewhere know the named checks, marker and metric.
+class Shape:
+    """What a raw answer must look like (the specs' „output_shape”): at most so many words, empty or not, one line."""
 
-    `clusters` is the form of the sheet that describes the clusters, for tasks that ask for it.
+    max_words: int
+    allow_empty: bool = False
+    allow_newline: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Form):
+    """A task as data. Registries elsewhere know the named checks, parser, marker and metric.
+
+    `subject` is the field that the model is shown, by which answers are found. `clusters` is the form of the sheet that
+    describes the clusters, for tasks that ask for it. `schema` names the JSON Schema of the submission's lines
+    (tasks/schemas); "" where there is none. `items_most` None: as many as there are.
     """
 
     name: str = field(kw_only=True)
     title: Mapping[str, str] = field(kw_only=True)
-    items_least: int = field(kw_only=True)
-    items_most: int = field(kw_only=True)
-    system_message: str | None = field(kw_only=True)
+    items_least: int = field(kw_only=True, default=1)
+    items_most: int | None = field(kw_only=True, default=None)
+    system_message: str | None = field(kw_only=True, default=None)
     user_message: str = field(kw_only=True)
     generation: Mapping[str, object] = field(kw_only=True)
+    output_shape: Shape | None = field(kw_only=True, default=None)
     checks: tuple[str, ...] = field(kw_only=True, default=())
+    parser: str = field(kw_only=True, default="text")
     marker: str = field(kw_only=True, default="exact")
     metric: str = field(kw_only=True, default="reverse-poleval")
+    schema: str = field(kw_only=True, default="")
     unique: tuple[str, ...] = field(kw_only=True, default=())
+    subject: str = field(kw_only=True, default="input")
     clusters: Form | None = field(kw_only=True, default=None)
+
+    @property
+    def given(self) -> tuple[Column, ...]:
+        """The columns of inputs.jsonl; none for a task whose items are what is handed in."""
+        return tuple(column for column in self.columns if column.given)
+
+    @property
+    def answers(self) -> tuple[Column, ...]:
+        """The columns that a person or a model answers."""
+        return tuple(column for column in self.columns if column.answers)
+
+    def asking(self) -> Task:
+        """The same task as a model is asked: no answer is needed. Itself where nothing is given (inputs.jsonl)."""
+        if not self.given:
+            return self
+        columns = tuple(
+            column if column.given or column.holds is not Holds.TEXT
+            else replace(column, holds=Holds.LABEL, required=False, answers=False)
+            for column in self.columns
+        )  # fmt: skip
+        return replace(self, columns=columns, schema="")
+
+    def blind(self) -> Task:
+        """The same task as a person solves it: what is shown is given, the answers are blank, nothing else is there."""
+        shown = tuple(
+            replace(column, given=True) for column in self.columns if column.given or column.name == self.subject
+        )
+        asked = tuple(
+            replace(column, required=True, headings=(*column.asked_as, *column.headings)) for column in self.answers
+        )
+        own = tuple(c for c in self.columns if c.name in ("notes", "status", "helper"))
+        return replace(self, columns=(*shown, *asked, *own), checks=(), clusters=None, schema="")

@@ -1,0 +1,68 @@
+"""The answers of a person who solved the items blind: one more column beside the models, never in matrix or score.
+
+Where people who know Polish fail, the gold is suspect; the row says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sheet_tools.findings import Finding, in_order
+from sheet_tools.items import Item
+from sheet_tools.marking import Mark, Marks, Outcome, mark_all
+from sheet_tools.panel.responses import Response, Responses
+from sheet_tools.parsing import answer_text
+from sheet_tools.tasks import Task
+
+# What the column is called wherever a model's name would stand.
+PERSON = "człowiek"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One outcome a usable item, in their order; the answers as a model's; findings where the gold is suspect."""
+
+    outcomes: tuple[Outcome, ...]
+    answers: Responses
+    findings: tuple[Finding, ...] = ()
+    name: str = PERSON
+
+
+def answers_of(solved: Sequence[Item], task: Task) -> Responses:
+    """The filled-in rows of a blind sheet as the answers of one model; a row with a blank answer is none.
+
+    Of a sentence that was solved twice the first answer counts.
+    """
+    answers: dict[str, Response] = {}
+    for item in solved:
+        if not item.unreadable & {column.name for column in task.answers} and not _is_blank(item, task):
+            answers.setdefault(item.get(task.subject), Response(answer_text(item.values, task)))
+    return Responses((PERSON,), {PERSON: answers}, key=task.subject)
+
+
+def _is_blank(item: Item, task: Task) -> bool:
+    asked = [column.name for column in task.answers if not column.blank_when]
+    return any(not item.get(name).strip() for name in asked)
+
+
+def person_of(items: Sequence[Item], answers: Responses, task: Task) -> Person:
+    """The person's answers to these items, marked as a model's would be."""
+    marks = mark_all(items, answers, task)
+    outcomes = tuple(row[0] for row in marks.rows)
+    return Person(outcomes, answers, tuple(in_order(_findings(marks, answers, task))))
+
+
+def _findings(marks: Marks, answers: Responses, task: Task) -> Iterator[Finding]:
+    shown = {item.get(task.subject) for item in marks.items}
+    other = len(answers.answers[PERSON].keys() - shown)
+    if other:
+        yield Finding("person-other-items", values={"n": other})
+    missing = sum(row[0].mark is Mark.MISSING for row in marks.rows)
+    if missing:
+        yield Finding("person-missing", values={"n": missing, "items": len(marks.items)})
+    for item, (outcome,) in zip(marks.items, marks.rows, strict=True):
+        response = answers.get(PERSON, item)
+        if response and outcome.mark in (Mark.WRONG, Mark.UNREADABLE):
+            place = item.at(task.answers[0].name)
+            yield Finding("gold-suspect", place, {"answer": response.text[:200]})
