@@ -107,7 +107,7 @@ def test_any_damage(part: str, seed: int, times: int) -> None:
 
 
 PLAIN = '<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>b</t></is></c></row>'
-DESCENT = f'<row r="1" spans="1:9" x14ac:dyDescent="0.25">{PLAIN[13:]}'
+DESCENT = f'<row r="1" spans="1:9" x14ac:dyDescent="0.25">{PLAIN[11:]}'
 X14AC = ' xmlns:x14ac="http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac"'
 OPEN, CLOSE = f'<worksheet xmlns="{MAIN}">', "</worksheet>"
 DATA = f"<sheetData>{PLAIN}</sheetData>"
