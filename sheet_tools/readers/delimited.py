@@ -6,16 +6,15 @@ that a program shows: a line sep= and blank lines count, line ends within quotes
 
 from __future__ import annotations
 
-import gc
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import PurePath
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding, Level
+from sheet_tools.readers.collector import no_collection
 from sheet_tools.readers.encoding import BROKEN, Decoded, decode
 from sheet_tools.readers.layout import Chosen, choose_layout
 from sheet_tools.readers.looks import FIRST, FIRST_THREE, has_lost_letters, look
@@ -57,21 +56,9 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions) -> Workbook
         workbook.findings.append(Finding("eof-mark"))
     _say_encoding(decoded, options, workbook)
     _say_delimiter(chosen, options, workbook)
-    with _no_collection():
+    with no_collection():
         _Reader(sheet, workbook.findings, text, chosen).read()
     return workbook
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """The cyclic collector held off: a million new cells make it run over and over, and there are no cycles to find."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _without_mark(text: str) -> tuple[str, bool]:

@@ -21,6 +21,7 @@ MAX_FACTS = 50_000
 MAX_REMARKS = 50_000
 # What Excel holds in a cell, in UTF-16 units.
 CELL_LIMIT = 32_767
+_new_cell = tuple.__new__
 _HIDDEN = frozenset({"collapse", "filter"})
 _STYLE = TABLE + "style-name"
 _DEFAULT_STYLE = TABLE + "default-cell-style-name"
@@ -147,6 +148,15 @@ class SheetBuilder:
     def skip_cells(self, attributes: Mapping[str, str]) -> None:
         """Cells that hold nothing."""
         self.column += count(attributes.get(_COLUMNS)) if _COLUMNS in attributes else 1
+
+    def add_text(self, text: str) -> None:
+        """The next cell, where it is a text of which nothing is to be said."""
+        self.column += 1
+        self.budget.cells += 1
+        if self.budget.cells > MAX_CELLS:
+            raise too_big()
+        place = (self.sheet.name, self.row, self.column, Kind.TEXT, text, None, None)
+        self._cells[self.column] = _new_cell(Cell, place)
 
     def add_cell(self, attributes: Mapping[str, str], paragraphs: Paragraphs, look: Look, is_covered: bool) -> None:
         """The next cell, with what its paragraphs hold, as often as it is repeated."""

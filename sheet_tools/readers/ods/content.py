@@ -12,7 +12,7 @@ from xml.parsers import expat
 
 from sheet_tools.readers.model import Sheet
 from sheet_tools.readers.ods.builder import Budget, SheetBuilder, visibility
-from sheet_tools.readers.ods.names import LOEXT, OFFICE, TABLE, TEXT, count
+from sheet_tools.readers.ods.names import CALCEXT, LOEXT, OFFICE, TABLE, TEXT, count
 from sheet_tools.readers.ods.paragraphs import Paragraphs
 from sheet_tools.readers.ods.styles import PLAIN, Look, Styles
 from sheet_tools.readers.package import too_big
@@ -29,11 +29,18 @@ _IN_CELL = frozenset(TEXT + name for name in ("list", "list-item", "list-header"
 _NOT_TEXT = frozenset(TEXT + name for name in ("ruby-text", "note", "script", "tracked-changes"))
 # Attributes of a cell that holds nothing.
 _SAY_NOTHING = {TABLE + "style-name", TABLE + "number-columns-repeated"}
+# Attributes that give a cell nothing beside its paragraphs: without a value it is text, whatever its type says.
+_PLAIN = {TABLE + "style-name", OFFICE + "value-type", CALCEXT + "value-type"}
 # LibreOffice keeps copies of other files that formulas look into, as hidden sheets named after the file.
 _COPY_OF_OTHER = "'file:"
 
 Start = Callable[[Mapping[str, str]], None]
 End = Callable[[], None]
+
+
+def _is_plain(attributes: Mapping[str, str]) -> bool:
+    """True for a cell whose paragraphs are all there is to it."""
+    return attributes.keys() <= _PLAIN and attributes.get(CALCEXT + "value-type") != "error"
 
 
 class _Aside(NamedTuple):
@@ -198,7 +205,10 @@ class ContentReader:
         if self._builder is None or self._cell is None:
             return
         paragraphs = self._paragraphs
-        if paragraphs.is_used or not self._cell.keys() <= _SAY_NOTHING:
+        if paragraphs.is_plain and self._look is PLAIN and not self._is_covered and _is_plain(self._cell):
+            self._builder.add_text(paragraphs.text)
+            paragraphs.clear()
+        elif paragraphs.is_used or not self._cell.keys() <= _SAY_NOTHING:
             self._builder.add_cell(self._cell, paragraphs, self._look, self._is_covered)
             if paragraphs.is_used:
                 paragraphs.clear()
@@ -226,7 +236,7 @@ class ContentReader:
             return
         self._inside += 1
         if self._inside == 1:
-            own = self.styles.look(attributes.get(TEXT + "style-name"), "paragraph").struck
+            own = self.styles.look(attributes.get(TEXT + "style-name"), "paragraph").struck if attributes else None
             self._strikes = [bool(self._look.struck if own is None else own)]
 
     def _end_paragraph(self) -> None:

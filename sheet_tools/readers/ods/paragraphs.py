@@ -10,6 +10,7 @@ import re
 
 # What the standard would change: a blank at either end, two in a row, any other white space.
 _CHANGED = re.compile(r"\A | \Z|  |[\t\n\r]")
+_SHORT = 10_000
 # Stands for an element that makes a character (text:s, text:tab…): white space is not collapsed across it.
 _MADE = "\0"
 
@@ -17,7 +18,7 @@ _MADE = "\0"
 class Paragraphs:
     """Text as the parser brings it, piece by piece, struck out or not."""
 
-    __slots__ = ("_done", "_pieces", "_raw", "ambiguous", "keeps_last", "struck")
+    __slots__ = ("_done", "_made", "_pieces", "ambiguous", "keeps_last", "struck")
 
     def __init__(self, keeps_last: bool) -> None:
         """`keeps_last`: the program that wrote the file is known to mean a blank that ends a paragraph."""
@@ -27,38 +28,51 @@ class Paragraphs:
     def clear(self) -> None:
         self._done: list[str] = []
         self._pieces: list[str] = []
-        self._raw: list[str] = []
+        self._made: set[int] = set()
         self.struck: list[str] = []
         self.ambiguous = False
 
     def add(self, data: str, is_struck: bool) -> None:
         """Character data of the file."""
         self._pieces.append(data)
-        self._raw.append(data)
         if is_struck:
             self.struck.append(data)
 
     def make(self, text: str, is_struck: bool) -> None:
         """Characters that an element stands for."""
-        self._pieces.append(text)
-        self._raw.append(_MADE)
-        if is_struck:
-            self.struck.append(text)
+        self._made.add(len(self._pieces))
+        self.add(text, is_struck)
 
     def end(self) -> None:
         """The end of a paragraph."""
-        raw = self._raw[0] if len(self._raw) == 1 else "".join(self._raw)
-        if raw[:1].isspace() or raw[-1:].isspace() or "  " in raw or "\n" in raw or "\t" in raw or "\r" in raw:
-            tested = raw[:-1] if self.keeps_last and raw.endswith(" ") and raw != " " else raw
-            self.ambiguous = self.ambiguous or _CHANGED.search(tested) is not None
-        self._done.append(self._pieces[0] if len(self._pieces) == 1 else "".join(self._pieces))
+        pieces = self._pieces
+        text = pieces[0] if len(pieces) == 1 else "".join(pieces)
+        self._done.append(text)
+        # Most texts are told by this alone; a line end or a tab is not printable.
+        if self._made or not text.isprintable() or "  " in text or text[:1] == " " or text[-1:] == " ":
+            self._judge(text)
         self._pieces = []
-        self._raw = []
+
+    def _judge(self, text: str) -> None:
+        raw = text
+        if self._made:
+            raw = "".join(_MADE if at in self._made else piece for at, piece in enumerate(self._pieces))
+            self._made = set()
+        if self.keeps_last and raw != " ":
+            raw = raw.removesuffix(" ")
+        self.ambiguous = self.ambiguous or _CHANGED.search(raw) is not None
 
     @property
     def is_used(self) -> bool:
         """True where there has been a paragraph."""
         return bool(self._done)
+
+    @property
+    def is_plain(self) -> bool:
+        """True for one short paragraph of which nothing is to be said."""
+        if len(self._done) != 1 or self.struck or self.ambiguous:
+            return False
+        return 0 < len(self._done[0]) < _SHORT
 
     @property
     def text(self) -> str:
