@@ -17,8 +17,8 @@ from sheet_tools.readers.ods.paragraphs import Paragraphs
 from sheet_tools.readers.ods.styles import PLAIN, Look, Styles
 from sheet_tools.readers.package import too_big
 
-# Characters that text:s may stand for in a whole file: a single element can claim a billion.
-MAX_SPACES = 5_000_000
+# Paragraphs and the blanks that text:s stands for, in a whole file: a single element can claim a billion.
+MAX_CLAIMS = 2_500_000
 # Elements that only hold others we want.
 _FRAMES = frozenset(
     [OFFICE + name for name in ("document", "document-content", "document-styles", "body", "spreadsheet")]
@@ -61,7 +61,7 @@ class ContentReader:
         self._parser: expat.XMLParserType | None = None
         self._skipping = 0
         self._budget = Budget()
-        self._spaces = 0
+        self._claims = 0
         self._folds: list[bool] = []
         self._builder: SheetBuilder | None = None
         self._cell: Mapping[str, str] | None = None
@@ -234,6 +234,7 @@ class ContentReader:
         if self._cell is None:
             self._skip()
             return
+        self._claim(1)
         self._inside += 1
         if self._inside == 1:
             own = self.styles.look(attributes.get(TEXT + "style-name"), "paragraph").struck if attributes else None
@@ -256,10 +257,13 @@ class ContentReader:
 
     def _make_spaces(self, attributes: Mapping[str, str]) -> None:
         number = count(attributes.get(TEXT + "c"))
-        self._spaces += number
-        if self._spaces > MAX_SPACES:
-            raise too_big()
+        self._claim(number)
         self._make(" " * number)
+
+    def _claim(self, number: int) -> None:
+        self._claims += number
+        if self._claims > MAX_CLAIMS:
+            raise too_big()
 
     def _make(self, text: str) -> None:
         if self._inside:
