@@ -54,7 +54,7 @@ class OnlineSheet:
         path = find_credentials(self.credentials)
         if path is None:
             return self._exported(link, task, options)
-        return _of_snapshot(take_snapshot(open_client(read_account(path), self.service), link.id), link)
+        return of_snapshot(take_snapshot(open_client(read_account(path), self.service), link.id), link)
 
     def edit(self) -> Editing:
         """The spreadsheet as it is now, with the means to write. Raises Unreadable; without an account too."""
@@ -64,20 +64,13 @@ class OnlineSheet:
             raise Unreadable(Finding("google-account-needed"))
         client = open_client(read_account(path), self.service)
         snapshot = take_snapshot(client, link.id)
-        return Editing(client, link, snapshot, _of_snapshot(snapshot, link))
+        return Editing(client, link, snapshot, of_snapshot(snapshot, link))
 
     def _exported(self, link: Link, task: Task, options: ReadOptions) -> Fetched:
         from sheet_tools.readers.google.export import export
-        from sheet_tools.readers.google.workbook import without_our_notes
 
         exported = export(link, self.service)
-        workbook = without_our_notes(read_workbook(exported.data, f"{exported.title}.xlsx", task, options))
-        workbook.source, workbook.program = exported.title, Program.GOOGLE
-        workbook.findings.append(Finding("google-public"))
-        tab = _same_name(exported.tab, workbook) if exported.tab else None
-        if link.gid is not None and tab is None:
-            workbook.findings.append(Finding("google-tab-unknown"))
-        return Fetched(workbook, tab)
+        return of_export(exported.data, exported.title, exported.tab, link, task, options)
 
 
 class Editing(NamedTuple):
@@ -108,7 +101,23 @@ class Editing(NamedTuple):
             raise Unreadable(Finding("google-write-unknown")) from unreadable
 
 
-def _of_snapshot(snapshot: Snapshot, link: Link) -> Fetched:
+def of_export(
+    data: bytes, title: str, tab: str | None, link: Link, task: Task, options: ReadOptions = AS_FOUND
+) -> Fetched:
+    """A sheet as Google exports it; `tab` is the name of the tab that the link chooses, None where it is not known."""
+    from sheet_tools.readers.google.workbook import without_our_notes
+
+    workbook = without_our_notes(read_workbook(data, f"{title}.xlsx", task, options))
+    workbook.source, workbook.program = title, Program.GOOGLE
+    workbook.findings.append(Finding("google-public"))
+    found = _same_name(tab, workbook) if tab else None
+    if link.gid is not None and found is None:
+        workbook.findings.append(Finding("google-tab-unknown"))
+    return Fetched(workbook, found)
+
+
+def of_snapshot(snapshot: Snapshot, link: Link) -> Fetched:
+    """A sheet as the Sheets API tells of it."""
     # Loaded when a sheet asks for it, as every reader is.
     from sheet_tools.readers.google.workbook import workbook_of
 
