@@ -46,6 +46,7 @@ RANKS = {
     "sheet_tools.submission": 12,
     "sheet_tools.workbook": 12,
     "sheet_tools.frames": 13,
+    "sheet_tools.judging": 13,
     "sheet_tools.report": 13,
     "sheet_tools.pipeline": 14,
     "webapp": 15,

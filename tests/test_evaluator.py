@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import textwrap
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheet_tools.cells import Place
+from sheet_tools.cli import group
 from sheet_tools.evaluator import Evaluation, evaluate
 from sheet_tools.evaluator.apart import Apart, Limits, Trouble
 from sheet_tools.evaluator.inspection import inspect
@@ -213,3 +217,47 @@ def test_many_calls_are_quick() -> None:
     """2,000 rows by 6 models are 12,000 calls: the process apart must not make minutes of them."""
     golds = [f"g{number}" for number in range(2000)]
     assert judged(EXACT, golds, golds[::-1]).is_accepted
+
+
+# From the command line
+
+
+def evaluated(folder: Path, source: str, *more: str) -> Result:
+    write(folder / "items.jsonl", [{"input": f"Pytanie {n}", "gold": f"g{n}"} for n in range(50)])
+    (folder / "responses").mkdir()
+    for place, model in enumerate("abc"):
+        answers = [{"input": f"Pytanie {n}", "response": f"G{n}" if n % 3 == place else f"g{n}"} for n in range(50)]
+        write(folder / "responses" / f"{model}.jsonl", answers)
+    (folder / "evaluator.py").write_text(source, encoding="utf-8")
+    arguments = ["--items", "items.jsonl", "--responses", "responses", "--evaluator", "evaluator.py", "--lang", "en"]
+    return CliRunner().invoke(group, ["evaluate", *arguments, *more], catch_exceptions=False)
+
+
+def write(path: Path, lines: Sequence[object]) -> None:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("source", "status", "said", "first_row"),
+    [
+        (FOLDS, 0, "[evaluator-accepted]", [1, 1, 1]),
+        (body("return 1"), 1, "[evaluator-declined]", [0, 1, 1]),
+    ],
+)
+def test_evaluate_with_an_evaluator(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, status: int, said: str, first_row: list[int]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = evaluated(tmp_path, source, "--output", "matrix.json")
+    assert result.exit_code == status
+    assert said in result.output
+    assert json.loads((tmp_path / "matrix.json").read_bytes())["matrix"][0] == first_row
+
+
+def test_evaluate_with_an_evaluator_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    report = json.loads(evaluated(tmp_path, FOLDS, "--format", "json").stdout)
+    assert report["evaluator"]["accepted"] is True
+    assert report["evaluator"]["held"]["time"] == "system"
+    assert report["score"]["score"] == 0.0, "the checker takes every answer for right"
+    assert report["evaluator"]["exact_score"]["score"] > 0

@@ -28,9 +28,12 @@ from sheet_tools.commands.common import (
     settings,
     task_option,
 )
+from sheet_tools.evaluator import Evaluation
 from sheet_tools.findings import Unreadable, any_error
+from sheet_tools.judging import judged
 from sheet_tools.panel import Responses
 from sheet_tools.pipeline import Settings, assess, cached_responses, check, matrix_bytes, person_answers, read
+from sheet_tools.report.evaluation import evaluation_json, evaluation_lines
 from sheet_tools.report.findings import finding_line
 from sheet_tools.report.score import marks_json, marks_lines
 
@@ -40,6 +43,7 @@ from sheet_tools.report.score import marks_json, marks_lines
 @click.option("--responses", required=True, metavar="PATH", type=click.Path(exists=True, path_type=Path))
 @click.option("--queried-items", metavar="FILE", help="The file that was queried, for answers without their input.")
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="Where matrix.json is written.")
+@click.option("--evaluator", metavar="FILE", help="The author's own evaluator.py; exact match is given beside it.")
 @person_option
 @against_options
 @choice_options
@@ -50,6 +54,7 @@ def command(
     items_file: str,
     responses: Path,
     queried_items: str | None,
+    evaluator: str | None,
     output: Path | None,
     sheet: str | None,
     encoding: str | None,
@@ -69,10 +74,19 @@ def command(
     assessment = assess(checked, answers, _solved(chosen, lang))
     if assessment.marks is None or not assessment.marks.models:
         raise CannotProceed(f"{responses}: no answers found / nie znaleziono odpowiedzi")
-    if output:
+    assessment, evaluation = judged(assessment, _bytes(evaluator)) if evaluator else (assessment, None)
+    if output and assessment.marks:
         save(output, matrix_bytes(assessment.marks))
-    _echo(assessment, output, output_format, lang)
-    raise SystemExit(FINDINGS if any_error(assessment.findings) or checked.left_out else 0)
+    _echo(assessment, evaluation, output, output_format, lang)
+    declined = evaluation is not None and not evaluation.is_accepted
+    raise SystemExit(FINDINGS if any_error(assessment.findings) or checked.left_out or declined else 0)
+
+
+def _bytes(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise CannotProceed(f"{path}: {error.strerror or error}") from error
 
 
 def _solved(chosen: Settings, lang: str) -> Responses | None:
@@ -90,14 +104,19 @@ def _solved(chosen: Settings, lang: str) -> Responses | None:
     return solved
 
 
-def _echo(assessment: Assessment, output: Path | None, output_format: str, lang: str) -> None:
+def _echo(
+    assessment: Assessment, evaluation: Evaluation | None, output: Path | None, output_format: str, lang: str
+) -> None:
     checked = assessment.checked
     findings = (*assessment.findings, *(assessment.person.findings if assessment.person else ()))
     if output_format == "json":
-        echo_json({**marks_json(assessment), "findings": findings_json(findings, checked.reading, lang)})
+        own = {"evaluator": evaluation_json(evaluation, checked, lang)} if evaluation else {}
+        echo_json({**marks_json(assessment), **own, "findings": findings_json(findings, checked.reading, lang)})
         return
     echo_findings(findings, checked.reading, lang)
     for line in marks_lines(assessment, lang):
+        click.echo(line)
+    for line in evaluation_lines(evaluation, checked, lang) if evaluation else ():
         click.echo(line)
     if checked.left_out:
         rows = ", ".join(str(item.place.row) for item in checked.left_out)

@@ -83,8 +83,8 @@ def plans(models: Iterable[Model], items: Sequence[Item], task: Task, store: Sto
     for model in models:
         jobs: dict[str, Job] = {}
         for item in items:
-            if _can_be_sent(item.get(key)):
-                wanted = request_of(model, item, task)
+            wanted = request_of(model, item, task)
+            if item.get(key).strip() and _can_be_kept(wanted):
                 jobs.setdefault(wanted.key, Job(wanted, item, item.get(key)))
         held = store.held(jobs) if store else set()
         made.append(Plan(model, len(jobs), tuple(job for each, job in jobs.items() if each not in held)))
@@ -97,6 +97,7 @@ def again(model: Model, item: Item, task: Task) -> Plan:
     return Plan(model, 1, (Job(request_of(model, item, task), item, item.get(key)),))
 
 
-def _can_be_sent(text: str) -> bool:
-    """False for a blank text, and for half a character (a lone surrogate), which no file can hold."""
-    return bool(text.strip()) and not any("\ud800" <= character <= "\udfff" for character in text)
+def _can_be_kept(wanted: Request) -> bool:
+    """False where there is half a character (a lone surrogate), which no file can hold."""
+    texts = (message["content"] for message in wanted.messages)
+    return not any("\ud800" <= character <= "\udfff" for text in texts for character in text)
