@@ -309,8 +309,24 @@ def _worded(assessment: Assessment, lang: str) -> list[Worded]:
     ]
 
 
-def template_bytes(lang: str, task: Task = TASKS[DEFAULT_TASK]) -> bytes:
-    """The blank workbook of a task as .xlsx."""
+def template_bytes(lang: str, task: Task = TASKS[DEFAULT_TASK], inputs: Source | None = None) -> bytes:
+    """The blank workbook of a task as .xlsx; of a task whose items are given, made from its inputs.jsonl.
+
+    Raises Unreadable where inputs.jsonl cannot be read.
+    """
+    from sheet_tools.workbook.answer_sheet import build_answer_sheet
     from sheet_tools.workbook.template import build_template
 
-    return build_template(task, lang)
+    if not task.given:
+        return build_template(task, lang)
+    given = [item.values for item in read_inputs(inputs.data, task)] if inputs else None
+    return build_answer_sheet(task, lang, given=given)
+
+
+def blind_sheet(items: Sequence[Item], lang: str, task: Task) -> bytes:
+    """The items without gold as .xlsx, for a person who solves them (`person_answers` reads it back)."""
+    from sheet_tools.workbook.answer_sheet import build_answer_sheet
+
+    shown = [column.name for column in task.blind().given]
+    given = [{name: item.get(name) for name in shown} for item in items]
+    return build_answer_sheet(task.blind(), lang, given=given, blind=True)

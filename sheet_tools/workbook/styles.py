@@ -39,6 +39,8 @@ class Styles:
         self.prepared = style(num_format="@", border=1, border_color="#E3E7EA", **wrapped)
         self.computed = style(font_color="#44505A", bg_color="#F6F7F8", border=1, border_color="#E3E7EA", **wrapped)
         self.helper = style(font_color="#8A949C")
+        self.helper_text = style(font_color="#8A949C", num_format="@")
+        self.given = style(num_format="@", bg_color="#F6F7F8", border=1, border_color="#E3E7EA", **wrapped)
         head = {"bold": True, "font_color": INK, "border": 1, "border_color": RULE, "num_format": "@", **wrapped}
         self.heading = style(bg_color=PAPER, **head)
         self.own_heading = style(bg_color=OWN, **head)

@@ -90,7 +90,7 @@ class _Maker:
         self._colours(sheet)
         sheet.freeze_panes(1, min(self.layout.index(name) for name in self.layout.texts))
         sheet.ignore_errors(dict.fromkeys(("number_stored_as_text", "eval_error"), self._block(self.layout.author)))
-        _printed(sheet, landscape=True)
+        printed(sheet, landscape=True)
         sheet.repeat_rows(0)
         return sheet
 
@@ -127,7 +127,7 @@ class _Maker:
     def _item_row(self, sheet: Worksheet, number: int, values: Mapping[str, str]) -> None:
         sheet.set_row(number - 1, row_height(values.get("input", "")))
         for name in {**dict.fromkeys(self.layout.author, ""), **values}:
-            _write(sheet, number - 1, self.layout.index(name), values.get(name, ""), self.styles.prepared)
+            write_text(sheet, number - 1, self.layout.index(name), values.get(name, ""), self.styles.prepared)
         formulas = Formulas(self.task, self.layout, self.words, number).all()
         for name, formula in formulas.items():
             style = self.styles.helper if name in HELPERS else self.styles.computed
@@ -178,10 +178,10 @@ class _Maker:
             sheet.set_row(number, HEIGHTS["cluster"])
             row = rows[number - 1] if number <= len(rows) else {}
             for index, (name, _) in enumerate(fields):
-                _write(sheet, number, index, row.get(name, ""), self.styles.prepared)
+                write_text(sheet, number, index, row.get(name, ""), self.styles.prepared)
         sheet.freeze_panes(1, 1)
         sheet.ignore_errors({"number_stored_as_text": f"A2:{column_letters(len(fields))}{PREPARED_CLUSTERS + 1}"})
-        _printed(sheet, landscape=True)
+        printed(sheet, landscape=True)
         sheet.repeat_rows(0)
 
     # -- „Zgłoszenie”
@@ -201,12 +201,12 @@ class _Maker:
             heights = (guide_height(about, WIDTHS["help"]), guide_height(value, WIDTHS["value"]), HEIGHTS["item"])
             sheet.set_row(row, max(heights))
             sheet.write_string(row, 0, entry.label[self.lang], self.styles.label)
-            _write(sheet, row, 1, value, self.styles.entry)
+            write_text(sheet, row, 1, value, self.styles.entry)
             sheet.write_string(row, 2, about, self.styles.help)
             if entry.choices:
                 choices = list(entry.choices[self.lang])
                 sheet.data_validation(row, 1, row, 1, {"validate": "list", "source": choices, "error_type": "warning"})
-        _printed(sheet, landscape=True)
+        printed(sheet, landscape=True)
 
     def _counters(self, sheet: Worksheet) -> int:
         """The counters of the set; the row (from 0) after which the form may begin."""
@@ -240,10 +240,10 @@ class _Maker:
                 sheet.write_blank(row, 1, None, right)
                 sheet.set_row(row, HEIGHTS[line.style])
         sheet.ignore_errors({"number_stored_as_text": "A1:B200"})
-        _printed(sheet, landscape=False)
+        printed(sheet, landscape=False)
 
 
-def _write(sheet: Worksheet, row: int, column: int, text: str, style: object) -> None:
+def write_text(sheet: Worksheet, row: int, column: int, text: str, style: object) -> None:
     """Write a text exactly, as text; write_string says by its result what it could not hold."""
     if text and sheet.write_string(row, column, text, style) != 0:
         raise ValueError(f"{column_letters(column + 1)}{row + 1}: a cell holds at most 32,767 characters")
@@ -251,7 +251,7 @@ def _write(sheet: Worksheet, row: int, column: int, text: str, style: object) ->
         sheet.write_blank(row, column, None, style)
 
 
-def _printed(sheet: Worksheet, *, landscape: bool) -> None:
+def printed(sheet: Worksheet, *, landscape: bool) -> None:
     if landscape:
         sheet.set_landscape()
     sheet.set_paper(9)  # A4
