@@ -97,7 +97,7 @@ FAULTS = (
     Fault(5, ("formula-cell",), write=formula_in("gold", '="wzorzec "&"piąty"', "wzorzec piąty")),
     Fault(6, ("formula-cell",), write=formula_in("gold", "=3+4", 7)),
     Fault(7, ("formula-no-cache",), write=formula_in("gold", '="wzorzec"&" siódmy"', "")),
-    Fault(8, ("formula-error",), write=formula_in("gold", "=1/0", "#DIV/0!")),
+    Fault(8, ("formula-cell", "formula-error"), write=formula_in("gold", "=1/0", "#DIV/0!")),
     Fault(9, ("missing-input",), {"input": ""}),
     Fault(10, ("missing-gold",), {"gold": " "}),
     Fault(11, ("input-too-long",), _say("a" * 2001)),

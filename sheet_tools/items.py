@@ -8,7 +8,7 @@ from itertools import count
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.columns import heading_row
-from sheet_tools.findings import Finding, Level
+from sheet_tools.findings import Finding, Level, any_error
 from sheet_tools.readers.model import Workbook
 from sheet_tools.table import Row, Table, find_table
 from sheet_tools.tasks import Holds, Task
@@ -134,10 +134,9 @@ def _item(
         cell = row.cells.get(name)
         if cell is None:
             continue
-        finding = None if name in labels else about_kind(cell)
-        if finding:
-            findings.append(finding)
-        if finding and finding.is_error:
+        about = [] if name in labels else about_kind(cell)
+        findings += about
+        if any_error(about):
             unreadable.add(name)
         elif name in lists:
             _put_lines(values, places, name, cell)
@@ -155,22 +154,21 @@ def _put_lines(values: dict[str, str], places: dict[str, Place], name: str, cell
             values[field_name], places[field_name] = line.removesuffix("\r"), cell.place
 
 
-def about_kind(cell: Cell) -> Finding | None:
-    """What is to be said of a cell's kind, in a column where only text will do; None for text.
+def about_kind(cell: Cell) -> list[Finding]:
+    """What is to be said of a cell's kind, in a column where only text will do; nothing for text.
 
-    A formula's saved text is taken, with a warning; any other saved result is an error.
+    A formula's saved text is taken, with a warning; any other saved result is an error, and so is none.
     """
     shown = {"shown": cell.text, "stored": cell.stored if cell.stored is not None else cell.text}
     if cell.kind in _KIND_CODES:
-        return Finding(_KIND_CODES[cell.kind], cell.place, shown)
+        return [Finding(_KIND_CODES[cell.kind], cell.place, shown)]
     if cell.kind is not Kind.FORMULA:
-        return None
+        return []
     if cell.result in (None, Kind.EMPTY):
-        return Finding("formula-no-cache", cell.place)
-    if cell.result is Kind.ERROR:
-        return Finding("formula-error", cell.place, shown)
+        return [Finding("formula-no-cache", cell.place)]
     level = Level.WARNING if cell.result is Kind.TEXT else Level.ERROR
-    return Finding("formula-cell", cell.place, shown, level)
+    formula = Finding("formula-cell", cell.place, shown, level)
+    return [formula, Finding("formula-error", cell.place, shown)] if cell.result is Kind.ERROR else [formula]
 
 
 def read_clusters(workbook: Workbook, task: Task, items_sheet: str) -> tuple[Cluster, ...] | None:

@@ -56,24 +56,24 @@ def test_a_row_marked_no_stays_in(mark: str) -> None:
 
 
 KINDS = [
-    (Kind.TEXT, None, None, None),
-    (Kind.NUMBER, None, "number-cell", "error"),
-    (Kind.DATE, None, "date-cell", "error"),
-    (Kind.BOOLEAN, None, "bool-cell", "error"),
-    (Kind.ERROR, None, "error-cell", "error"),
-    (Kind.FORMULA, Kind.TEXT, "formula-cell", "warning"),
-    (Kind.FORMULA, Kind.NUMBER, "formula-cell", "error"),
-    (Kind.FORMULA, Kind.DATE, "formula-cell", "error"),
-    (Kind.FORMULA, Kind.BOOLEAN, "formula-cell", "error"),
-    (Kind.FORMULA, Kind.ERROR, "formula-error", "error"),
-    (Kind.FORMULA, Kind.EMPTY, "formula-no-cache", "error"),
+    (Kind.TEXT, None, []),
+    (Kind.NUMBER, None, [("number-cell", "error")]),
+    (Kind.DATE, None, [("date-cell", "error")]),
+    (Kind.BOOLEAN, None, [("bool-cell", "error")]),
+    (Kind.ERROR, None, [("error-cell", "error")]),
+    (Kind.FORMULA, Kind.TEXT, [("formula-cell", "warning")]),
+    (Kind.FORMULA, Kind.NUMBER, [("formula-cell", "error")]),
+    (Kind.FORMULA, Kind.DATE, [("formula-cell", "error")]),
+    (Kind.FORMULA, Kind.BOOLEAN, [("formula-cell", "error")]),
+    (Kind.FORMULA, Kind.ERROR, [("formula-cell", "error"), ("formula-error", "error")]),
+    (Kind.FORMULA, Kind.EMPTY, [("formula-no-cache", "error")]),
 ]
 
 
-@pytest.mark.parametrize(("kind", "result", "code", "level"), KINDS)
-def test_only_text_will_do(kind: Kind, result: Kind | None, code: str | None, level: str | None) -> None:
-    finding = about_kind(Cell("Pozycje", 2, 2, kind, "007", "7", result))
-    assert (finding.code if finding else None, str(finding.level) if finding else None) == (code, level)
+@pytest.mark.parametrize(("kind", "result", "expected"), KINDS)
+def test_only_text_will_do(kind: Kind, result: Kind | None, expected: list[tuple[str, str]]) -> None:
+    about = about_kind(Cell("Pozycje", 2, 2, kind, "007", "7", result))
+    assert [(finding.code, str(finding.level)) for finding in about] == expected
 
 
 def test_a_number_is_wanting_in_gold_but_a_label_in_cluster() -> None:
