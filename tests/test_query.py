@@ -242,3 +242,44 @@ def _all_of(terminal: int) -> str:
             os.close(terminal)
             return shown.decode()
         shown += piece
+
+
+# Marked from the store
+
+
+def test_the_models_file_says_who_counts(run: Run, folder: Path) -> None:
+    """A store may hold trial models besides the panel."""
+    with StandIn(models=MODELS) as server:
+        serve(folder, server)
+        run(*QUERY, "--output-dir", "responses")
+    (folder / "one.txt").write_text("org/b\n", encoding="utf-8")
+    for path in ("panel.sqlite", "responses"):
+        arguments = ("--items", "items.jsonl", "--responses", path, "--models-file", "one.txt", "--output", "m.json")
+        assert run("evaluate", *arguments).exit_code == 0
+        assert json.loads((folder / "m.json").read_bytes())["models"] == ["org/b"]
+
+
+def test_a_store_that_cannot_be_read_is_no_bug(run: Run, folder: Path) -> None:
+    (folder / "bad.sqlite").write_bytes(b"SQLite format 3\x00" + b"\x00" * 200)
+    result = run("evaluate", "--items", "items.jsonl", "--responses", "bad.sqlite")
+    assert result.exit_code == 2
+    assert "[store-" in result.output
+
+
+DEMO = Path(__file__).parent.parent / "samples" / "panels" / "smollm2-demo"
+
+
+def test_the_sample_of_a_real_server_replays(run: Run, folder: Path) -> None:
+    lines = [json.loads(line) for path in (DEMO / "responses").iterdir() for line in path.open(encoding="utf-8")]
+    assert len(lines) == 11
+    for line in lines[1:]:
+        assert (line["server"], line["returned_model"]) == ("llama.cpp", lines[0]["model"])
+        assert line["generation"] == {"temperature": 0.0, "max_tokens": 64}
+    assert run("panel", "import", "demo.sqlite", str(DEMO / "responses")).exit_code == 0
+    items = ("--items", str(DEMO / "items.jsonl"))
+    for path, matrix in (("demo.sqlite", "1.json"), (str(DEMO / "responses"), "2.json")):
+        assert run("evaluate", *items, "--responses", path, "--output", matrix).exit_code == 0
+    assert (folder / "1.json").read_bytes() == (folder / "2.json").read_bytes()
+    models = ("--models-file", str(DEMO / "models.txt"), "--store", "demo.sqlite")
+    result = run("query", *items, *models, "--dry-run", "--lang", "en")
+    assert "requests 10, answered before 10, to ask 0" in result.output

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from sheet_tools.assessment import Assessment
+from sheet_tools.assessment import Assessment, Checked
 from sheet_tools.commands.common import (
     CANNOT_PROCEED,
     FINDINGS,
@@ -30,8 +31,11 @@ from sheet_tools.commands.common import (
 )
 from sheet_tools.evaluator import Evaluation
 from sheet_tools.findings import Unreadable, any_error
+from sheet_tools.items import Item
 from sheet_tools.judging import judged
 from sheet_tools.panel import Responses
+from sheet_tools.panel.cached import is_store, responses_of_store
+from sheet_tools.panel.models import load_models
 from sheet_tools.pipeline import Settings, assess, cached_responses, check, matrix_bytes, person_answers, read
 from sheet_tools.report.evaluation import evaluation_json, evaluation_lines
 from sheet_tools.report.findings import finding_line
@@ -41,6 +45,7 @@ from sheet_tools.report.score import marks_json, marks_lines
 @click.command()
 @click.option("--items", "items_file", required=True, metavar="FILE", help="items.jsonl, or a sheet.")
 @click.option("--responses", required=True, metavar="PATH", type=click.Path(exists=True, path_type=Path))
+@click.option("--models-file", metavar="FILE", help="Which models count, in which order (default: all).")
 @click.option("--queried-items", metavar="FILE", help="The file that was queried, for answers without their input.")
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="Where matrix.json is written.")
 @click.option("--evaluator", metavar="FILE", help="The author's own evaluator.py; exact match is given beside it.")
@@ -53,6 +58,7 @@ from sheet_tools.report.score import marks_json, marks_lines
 def command(
     items_file: str,
     responses: Path,
+    models_file: str | None,
     queried_items: str | None,
     evaluator: str | None,
     output: Path | None,
@@ -70,7 +76,7 @@ def command(
         echo_findings(checked.findings, checked.reading, lang)
         raise SystemExit(exit_status(checked.reading, checked.findings) or FINDINGS)
     queried = read(load(queried_items), chosen.asking()).items if queried_items else None
-    answers = cached_responses(responses, checked.usable, chosen.task, queried)
+    answers = _answers(responses, checked, models_file, queried, lang)
     assessment = assess(checked, answers, _solved(chosen, lang))
     if assessment.marks is None or not assessment.marks.models:
         raise CannotProceed(f"{responses}: no answers found / nie znaleziono odpowiedzi")
@@ -80,6 +86,22 @@ def command(
     _echo(assessment, evaluation, output, output_format, lang)
     declined = evaluation is not None and not evaluation.is_accepted
     raise SystemExit(FINDINGS if any_error(assessment.findings) or checked.left_out or declined else 0)
+
+
+def _answers(
+    path: Path, checked: Checked, models_file: str | None, queried: Sequence[Item] | None, lang: str
+) -> Responses:
+    """The cached answers, of the models of a models file where one is given."""
+    task = checked.reading.task
+    try:
+        models = load_models(Path(models_file).name, _bytes(models_file)) if models_file else ()
+        if models and is_store(path):
+            return responses_of_store(path, checked.usable, task, models)
+        answers = cached_responses(path, checked.usable, task, queried)
+    except Unreadable as unreadable:
+        click.echo(finding_line(unreadable.finding, lang, path.name), err=True)
+        raise SystemExit(CANNOT_PROCEED) from None
+    return answers.only([model.id for model in models]) if models else answers
 
 
 def _bytes(path: str) -> bytes:

@@ -68,11 +68,22 @@ def limit(memory: int) -> dict[str, str]:
             number = getattr(resource, kind)
             resource.setrlimit(number, (most, most))
             held[name] = SYSTEM
+    if held["memory"] == SYSTEM and _allocates(memory):
+        held["memory"] = NOTHING
     if held["files"] == SYSTEM and _writes():
         held["files"] = INTERPRETER
     if held["processes"] == SYSTEM and _forks():
         held["processes"] = INTERPRETER
     return held
+
+
+def _allocates(memory: int) -> bool:
+    """There are systems that take the limit and do not keep it. Untouched zeros cost nothing."""
+    try:
+        bytearray(memory)
+    except MemoryError:
+        return False
+    return True
 
 
 def _writes() -> bool:

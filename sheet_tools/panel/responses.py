@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from sheet_tools.findings import Finding
 from sheet_tools.items import Item
@@ -41,3 +41,8 @@ class Responses:
         """The model's answer to exactly this item; None where it was not asked (or its answer cannot be used)."""
         asked = item.get(self.key)
         return self.answers.get(model, {}).get(asked) if asked else None
+
+    def only(self, models: Sequence[str]) -> Responses:
+        """The answers of these models alone, in this order; one without any answer stands with none."""
+        answers = {model: self.answers.get(model, {}) for model in models}
+        return replace(self, models=tuple(models), answers=answers)
