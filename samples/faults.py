@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 LAYOUT = layout_of(TASKS["reverse-poleval"], "pl")
 # Columns of the author's own, to the right of the template's.
 SIXTH_ALIAS, OWN, WITHOUT_HEADING, FAR = (len(LAYOUT.names) + step for step in (0, 1, 2, 30))
+CELL_LIMIT = 32_767  # what a cell of Excel can hold
+OVERLONG = "Przykład formatu, do przedłużenia"
+LOST = 987_654  # a text's number in the file, and no such text
 DAMAGED = str.maketrans({"ź": "z\u0301", "ó": "o\u0301", "ś": "s\u0301"})  # letters stored in pieces
 
 Write = Callable[["Workbook", "Worksheet", int], None]
@@ -73,6 +76,11 @@ def _partly_struck(book: Workbook, sheet: Worksheet, row: int, column: int) -> N
 
 def _hidden(_book: Workbook, sheet: Worksheet, row: int) -> None:
     sheet.set_row(row, None, None, {"hidden": True})
+
+
+def _hidden_and_lost(book: Workbook, sheet: Worksheet, row: int) -> None:
+    _hidden(book, sheet, row)
+    number_in("gold", LOST, "General")(book, sheet, row)
 
 
 def _merged(book: Workbook, sheet: Worksheet, row: int) -> None:
@@ -139,15 +147,17 @@ FAULTS = (
     Fault(42, ("item-without-cluster", "pair-incomplete"), {"cluster": ""}),
     Fault(43, ("cluster-not-described", "pair-incomplete"), {"cluster": "klaster nieopisany"}),
     Fault(44, ("surrogate-escape", "pair-incomplete"), {"gold": "wzorzec _xD83D__xDE00_"}),
-    Fault(45, ("pair-incomplete",), {"pair": "sama baza"}),
-    Fault(46, ("pair-incomplete",)),
+    Fault(45, ("at-cell-limit", "input-too-long", "pair-incomplete"),
+          {"pair": "sama baza", "input": "Przykład formatu. ".ljust(CELL_LIMIT, "x")}),
+    Fault(46, ("empty-alias", "pair-incomplete"), {"alias1": "   "}),
     Fault(47, ("row-skipped",), {"skip": "x"}),
-    Fault(48, ("pair-incomplete",)),
-    Fault(49, ("hidden-row",), write=_hidden),
+    Fault(48, ("duplicate-cell", "pair-incomplete")),
+    Fault(49, ("hidden-row", "corrupt-string-index"), write=_hidden_and_lost),
     Fault(50, ("lone-surrogate",), {"gold": "wzorzec _xD800_"}),
     Fault(51, ("merged-cells",), write=_merged),
     Fault(52, ("missing-gold",), {"gold": ""}),
-    Fault(53, ("cell-comment",), write=cell("gold", lambda _book, sheet, row, column: sheet.write_comment(
+    Fault(53, ("cell-comment", "over-cell-limit", "input-too-long"), {"input": OVERLONG},
+          write=cell("gold", lambda _book, sheet, row, column: sheet.write_comment(
         row, column, "Komentarz nie wchodzi do zgłoszenia.", {"author": "Przykład"}))),
     Fault(54, ("strikethrough",), write=text_as("gold", "wzorzec skreślony", font_strikeout=True)),
     Fault(55, ("strikethrough",), write=cell("gold", _partly_struck)),
@@ -159,12 +169,16 @@ FAULTS = (
 )  # fmt: skip
 
 # What no writing library writes: an error without its formula, half of a character, a character in two halves, blanks
-# that nothing protects.
+# that nothing protects, a cell twice, more text than a cell can hold, a text that is not in the file.
 PATCHES = (
     ("xl/worksheets/sheet1.xml", b"<f>NA()</f>", b""),
     ("xl/sharedStrings.xml", b"_x005F_xD800_", b"_xD800_"),
     ("xl/sharedStrings.xml", b"_x005F_xD83D__x005F_xDE00_", b"_xD83D__xDE00_"),
     ("xl/sharedStrings.xml", b'<t xml:space="preserve"> wzorzec z', b"<t> wzorzec z"),
+    ("xl/sharedStrings.xml", OVERLONG.encode(), OVERLONG.ljust(CELL_LIMIT + 1, "x").encode()),
+    ("xl/worksheets/sheet1.xml", f"><v>{LOST}</v>".encode(), f' t="s"><v>{LOST}</v>'.encode()),
+    ("xl/worksheets/sheet1.xml", b'<c r="F49"',
+     b'<c r="E49" t="inlineStr"><is><t>wzorzec drugi</t></is></c><c r="F49"'),
 )
 
 # The sheet of clusters: B lacks its phenomenon, C its contrast, A stands twice, one row has no name, one is not used.

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import tomllib
 import zipfile
 from functools import cache
+from importlib.resources import files
 
 import pytest
 
@@ -108,6 +110,18 @@ def test_faulty_rows_give_the_codes_that_they_name() -> None:
         if finding.place.sheet == "Pozycje" and finding.place.row != 1:
             found.setdefault(finding.place.row - 1, set()).add(finding.code)
     assert found == {fault.number: set(fault.codes) for fault in faults.FAULTS}
+
+
+# Not of a row: of the file, of a line of JSONL, of a column, of the whole set.
+NOT_OF_A_ROW = {"hidden-col", "has-bom", "not-utf8", "not-json", "not-an-object", "blank-line", "missing-key", "unknown-key",
+                "duplicate-key", "wrong-type", "too-few-items", "too-many-items"}  # fmt: skip
+
+
+def test_every_kind_of_finding_that_a_row_can_give_occurs() -> None:
+    topics = ("cells", "characters", "format", "review")
+    words = [(files("sheet_tools") / "catalogue" / f"{topic}.toml").read_text(encoding="utf-8") for topic in topics]
+    given = {code for fault in faults.FAULTS for code in fault.codes}
+    assert {code for text in words for code in tomllib.loads(text)} - given == NOT_OF_A_ROW
 
 
 def test_good_rows_give_no_finding() -> None:
