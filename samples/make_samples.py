@@ -1,4 +1,5 @@
-"""Makes samples/reverse-poleval: a good workbook, its faulty twin, the answers of three synthetic models.
+"""Makes samples/reverse-poleval: a good workbook, its faulty twin, the answers of three synthetic models; and the same
+of the tasks whose items are given (samples.given).
 
     python -m samples.make_samples              the files themselves
     python -m samples.make_samples --expected   also what the tool must say of each (expected-*.json)
@@ -95,6 +96,8 @@ def as_json(values: dict[str, object]) -> str:
 
 
 def main(arguments: list[str]) -> None:
+    from samples import given
+
     for name, data in files().items():
         path = FOLDER / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,6 +105,7 @@ def main(arguments: list[str]) -> None:
     if "--expected" in arguments:
         for name in (GOOD, FAULTY):
             (FOLDER / expected_name(name)).write_text(as_json(expected(name)), encoding="utf-8")
+    given.write("--expected" in arguments)
 
 
 if __name__ == "__main__":

@@ -60,7 +60,8 @@ def _about(column: Column, item: Item, task: Task) -> Iterator[Finding]:
     names = names_of(column)
     if column.blank_when:
         other, label = column.blank_when
-        yield from _by_rule(column, item, text, item.get(other), label)
+        if item.get(other) in task.fields[other].choices:
+            yield from _by_rule(column, item, text, item.get(other), label)
         return
     if not text.strip():
         if column.required:
@@ -72,7 +73,7 @@ def _about(column: Column, item: Item, task: Task) -> Iterator[Finding]:
 
 
 def _by_rule(column: Column, item: Item, text: str, other: str, label: str) -> Iterator[Finding]:
-    """A field that is blank exactly where another has a certain label; nothing is said where that label is no label."""
+    """A field that is blank exactly where another has a certain label."""
     names = names_of(column) | {"other": other, "label": label}
     place = item.at(column.name)
     blank = not text.strip() or is_none(text)
@@ -80,8 +81,6 @@ def _by_rule(column: Column, item: Item, text: str, other: str, label: str) -> I
         # Blanks alone are no empty string: a cell that looks empty is not.
         if not blank or (text and not text.strip()):
             yield Finding("value-superfluous", place, names)
-        return
-    if not other.strip():
         return
     if blank:
         yield Finding("value-wanting", place, names)
