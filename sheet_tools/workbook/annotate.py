@@ -6,20 +6,54 @@ Pure data; how it gets there, and how the next run takes it away again, is reade
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from sheet_tools.assessment import Assessment, Reading
 from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Level
+from sheet_tools.items import ItemSet
 from sheet_tools.marking import Mark, Marks
+from sheet_tools.metrics import Score
 from sheet_tools.readers.google.online import Editing
 from sheet_tools.readers.google.record import SIGNATURE
 from sheet_tools.readers.google.writing import CellNote, Plan, Review
+from sheet_tools.table import Table
+from sheet_tools.tasks import Task
 
 _SHAPES: Mapping[Mark, str] = {Mark.RIGHT: "✓", Mark.WRONG: "✗", Mark.UNREADABLE: "?", Mark.MISSING: "·"}
 _EXCERPT = 80
 _LONGEST_NOTE = 2000
 Row = tuple[str | int, ...]
+
+
+class Reading(Protocol):
+    """What is needed of assessment.Reading, which stands above this module."""
+
+    @property
+    def task(self) -> Task: ...
+    @property
+    def table(self) -> Table | None: ...
+    @property
+    def item_set(self) -> ItemSet: ...
+
+
+class Checked(Protocol):
+    """What is needed of assessment.Checked."""
+
+    @property
+    def reading(self) -> Reading: ...
+    @property
+    def findings(self) -> tuple[Finding, ...]: ...
+
+
+class Assessment(Protocol):
+    """What is needed of assessment.Assessment."""
+
+    @property
+    def checked(self) -> Checked: ...
+    @property
+    def marks(self) -> Marks | None: ...
+    @property
+    def score(self) -> Score | None: ...
 
 
 class _Words(NamedTuple):
@@ -130,8 +164,8 @@ def build_review(assessment: Assessment, worded: Sequence[Worded], now: Reading,
     changed = changed_rows(reading, now)
     if changed is None:
         raise ValueError("the sheet has changed altogether")
-    table_sheet = reading.sheet
-    stable = [w for w in worded if not (w.finding.place.sheet == table_sheet and w.finding.place.row in changed)]
+    sheet = reading.table.sheet if reading.table else None
+    stable = [w for w in worded if not (w.finding.place.sheet == sheet and w.finding.place.row in changed)]
     words = _WORDS[lang]
     rows, bold = _rows(assessment, stable, changed, words)
     return Review(words.tab, rows, bold, tuple(_notes(reading, now, stable, words)))
@@ -160,7 +194,7 @@ def _rows(
 def _counts(assessment: Assessment, words: _Words) -> str:
     levels = [finding.level for finding in assessment.checked.findings]
     number = {str(level): levels.count(level) for level in Level}
-    return words.counts.format(items=len(assessment.checked.reading.items), **number)
+    return words.counts.format(items=len(assessment.checked.reading.item_set.items), **number)
 
 
 def _score(assessment: Assessment, words: _Words) -> str:

@@ -167,9 +167,11 @@ def _our_tab(snapshot: Snapshot, record: Record, review: Review) -> tuple[int | 
     requests: list[dict[str, Any]] = [{"deleteSheet": {"sheetId": tab.id}} for tab in ours[1:]]
     if ours:
         tab, title = ours[0].id, ours[0].title
-        resized = {"sheetId": tab, "gridProperties": size}
+        # Frozen rows of a person who looked at the tab would not let it shrink.
+        resized = {"sheetId": tab, "gridProperties": {**size, "frozenRowCount": 0, "frozenColumnCount": 0}}
+        fields = "gridProperties(rowCount,columnCount,frozenRowCount,frozenColumnCount)"
         requests += [
-            {"updateSheetProperties": {"properties": resized, "fields": "gridProperties(rowCount,columnCount)"}},
+            {"updateSheetProperties": {"properties": resized, "fields": fields}},
             {"updateCells": {"range": {"sheetId": tab}, "fields": "userEnteredValue,userEnteredFormat"}},
         ]
     else:
