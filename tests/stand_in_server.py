@@ -73,7 +73,7 @@ class StandIn:
         self.most_at_once = 0
         self.at_once = 0
         self.lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (Handler,), {"stand_in": self}))
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
 
@@ -90,86 +90,84 @@ class StandIn:
         self._server.server_close()
 
 
-def _handler(stand_in: StandIn) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-        server_version = "stand-in"
-        sys_version = ""
+class Handler(BaseHTTPRequestHandler):
+    """One connection; `stand_in` is the server that it belongs to."""
 
-        def setup(self) -> None:
-            super().setup()
-            # Head and body go out in two writes: without this, each answer waits 40 ms for the other side.
-            self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            with stand_in.lock:
-                stand_in.connections += 1
+    stand_in: StandIn
+    protocol_version = "HTTP/1.1"
+    server_version = "stand-in"
+    sys_version = ""
 
-        def do_GET(self) -> None:
-            stand_in.paths.append(self.path)
-            models = stand_in.models
-            if models is None:
-                self._send(
-                    Canned({"error": {"message": "File Not Found", "type": "not_found_error", "code": 404}}, 404)
-                )
-            else:
-                self._send(Canned({"object": "list", "data": [{"id": name} for name in models]}))
+    def setup(self) -> None:
+        super().setup()
+        # Head and body go out in two writes: without this, each answer waits 40 ms for the other side.
+        self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with self.stand_in.lock:
+            self.stand_in.connections += 1
 
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            with stand_in.lock:
-                stand_in.asked.append(body)
-                stand_in.headers.append(dict(self.headers))
-                stand_in.paths.append(self.path)
-                number = len(stand_in.asked)
-                stand_in.at_once += 1
-                stand_in.most_at_once = max(stand_in.most_at_once, stand_in.at_once)
-            try:
-                self._send(stand_in.script(body, number))
-            finally:
-                with stand_in.lock:
-                    stand_in.at_once -= 1
+    def do_GET(self) -> None:
+        self.stand_in.paths.append(self.path)
+        models = self.stand_in.models
+        if models is None:
+            self._send(Canned({"error": {"message": "File Not Found", "type": "not_found_error", "code": 404}}, 404))
+        else:
+            self._send(Canned({"object": "list", "data": [{"id": name} for name in models]}))
 
-        def _send(self, canned: Canned) -> None:
-            time.sleep(canned.delay)
-            if canned.drop:
-                self._hang_up()
-                return
-            self.send_response(canned.status)
-            for name, value in canned.headers.items():
-                self.send_header(name, value)
-            if canned.pieces:
-                self._send_pieces(canned.pieces)
-                return
-            self.send_header("Content-Length", str(len(canned.data)))
-            self.end_headers()
-            self.wfile.write(canned.data[: canned.cut])
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        with self.stand_in.lock:
+            self.stand_in.asked.append(body)
+            self.stand_in.headers.append(dict(self.headers))
+            self.stand_in.paths.append(self.path)
+            number = len(self.stand_in.asked)
+            self.stand_in.at_once += 1
+            self.stand_in.most_at_once = max(self.stand_in.most_at_once, self.stand_in.at_once)
+        try:
+            self._send(self.stand_in.script(body, number))
+        finally:
+            with self.stand_in.lock:
+                self.stand_in.at_once -= 1
+
+    def _send(self, canned: Canned) -> None:
+        time.sleep(canned.delay)
+        if canned.drop:
+            self._hang_up()
+            return
+        self.send_response(canned.status)
+        for name, value in canned.headers.items():
+            self.send_header(name, value)
+        if canned.pieces:
+            self._send_pieces(canned.pieces)
+            return
+        self.send_header("Content-Length", str(len(canned.data)))
+        self.end_headers()
+        self.wfile.write(canned.data[: canned.cut])
+        self.wfile.flush()
+        if canned.cut is not None:
+            self._hang_up()
+        with self.stand_in.lock:
+            self.stand_in.sent += 1
+
+    def _send_pieces(self, pieces: tuple[bytes, ...]) -> None:
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for piece in (*pieces, b""):
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
             self.wfile.flush()
-            if canned.cut is not None:
-                self._hang_up()
-            with stand_in.lock:
-                stand_in.sent += 1
+            time.sleep(0.02)
 
-        def _send_pieces(self, pieces: tuple[bytes, ...]) -> None:
-            self.send_header("Transfer-Encoding", "chunked")
-            self.end_headers()
-            for piece in (*pieces, b""):
-                self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
-                self.wfile.flush()
-                time.sleep(0.02)
+    def _hang_up(self) -> None:
+        self.close_connection = True
+        self.connection.shutdown(socket.SHUT_RDWR)
 
-        def _hang_up(self) -> None:
+    def log_message(self, *_: object) -> None:
+        """Quiet."""
+
+    def handle(self) -> None:
+        try:
+            super().handle()
+        except (ConnectionError, ValueError, OSError):
             self.close_connection = True
-            self.connection.shutdown(socket.SHUT_RDWR)
-
-        def log_message(self, *_: object) -> None:
-            """Quiet."""
-
-        def handle(self) -> None:
-            try:
-                super().handle()
-            except (ConnectionError, ValueError, OSError):
-                self.close_connection = True
-
-    return Handler
 
 
 def main() -> None:

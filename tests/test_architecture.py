@@ -69,8 +69,13 @@ RESERVED = {
         "sheet_tools.panel.client",
         "sheet_tools.readers.google",
     ),
-    # The page listens on this computer.
-    ("socket",): ("sheet_tools.panel.client", "sheet_tools.readers.google", "webapp.server"),
+    # The page listens on this computer; the runner tries that nothing can be reached from it.
+    ("socket",): (
+        "sheet_tools.panel.client",
+        "sheet_tools.readers.google",
+        "sheet_tools.evaluator.runner",
+        "webapp.server",
+    ),
     ("flask", "waitress", "wtforms", "flask_wtf"): ("webapp",),
     ("click",): ("sheet_tools.cli", "sheet_tools.commands"),
     ("webapp",): ("webapp", "sheet_tools.commands.serve"),

@@ -17,6 +17,8 @@ from sheet_tools.panel.client import Client, Endpoint, Patience, endpoint_of
 from sheet_tools.panel.lane import nearest, served_name
 from sheet_tools.panel.wire import Failure, Reply, judge, leaks, retry_after, text_of
 from sheet_tools.prompts import Request
+from sheet_tools.report.findings import message, remedy
+from sheet_tools.words import LANGUAGES
 
 KEY = "klucz-tajny-123"
 QUICK = Patience(connect=2, read=0.5, whole=2, tries=3, first_wait=0.005, longest_asked=0.5, loading=0.15)
@@ -32,9 +34,11 @@ def ask(server: StandIn, sent_as: str = "m", patience: Patience = QUICK, key: st
 
 
 def outcome(*answers: Canned) -> tuple[str, int]:
-    """Text or code, and how many requests it took; the last answer repeats."""
+    """Text or code, and how many requests it took; the last answer repeats. Every failure can be said."""
     with StandIn(lambda body, number: answers[min(number, len(answers)) - 1]) as server:
         got = ask(server)
+        if isinstance(got, Failure):
+            assert all(say(got.finding(model="m"), lang) for say in (message, remedy) for lang in LANGUAGES)
         return (got.text if isinstance(got, Reply) else got.code), len(server.asked)
 
 

@@ -28,8 +28,10 @@ from sheet_tools.panel.models import Model, load_models, read_models
 from sheet_tools.panel.plan import again, plans
 from sheet_tools.panel.run import Moment, Options, Outcome, run
 from sheet_tools.panel.store import Store
+from sheet_tools.report.findings import message, remedy
 from sheet_tools.tasks import DEFAULT_TASK, TASKS
 from sheet_tools.tasks.reverse_poleval import SYSTEM_MESSAGE
+from sheet_tools.words import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
 TASK = TASKS[DEFAULT_TASK]
@@ -179,6 +181,7 @@ def test_one_model_that_fails_does_not_stop_the_others(
     with StandIn(script, served) as server:
         outcome = panel.run(server, models("a", "b"), items(30))
     one, other = outcome.tallies
+    assert all(message(finding, lang) and remedy(finding, lang) for finding in one.findings for lang in LANGUAGES)
     assert sorted(finding.code for finding in one.findings) == expected
     assert (one.left, one.answered, other.left, other.answered) == (30, 0, 0, 30)
     assert sum(body["model"] == "a" for body in server.asked) <= most

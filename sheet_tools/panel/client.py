@@ -89,7 +89,8 @@ class Client:
             return outcome
         returned = outcome.returned_model
         if returned and not any(same_model(name, returned) for name in (sent_as, request.model)):
-            return Failure("model-other-answered", {"returned": one_line(returned)}, stops=True, refused=True)
+            values = {"returned": one_line(returned), "address": self.endpoint.shown}
+            return Failure("model-other-answered", values, stops=True, refused=True)
         return outcome
 
     def served(self, stop: threading.Event) -> list[str] | Failure | None:

@@ -7,12 +7,15 @@ different addresses at the same time. Workers ask, the calling thread alone writ
 from __future__ import annotations
 
 import queue
+import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
+from types import FrameType
 
 from sheet_tools.findings import Finding
 from sheet_tools.panel.client import Client, Endpoint, Patience, endpoint_of
@@ -81,7 +84,28 @@ def run(
     thread) lets the calls under way end and returns; a second Ctrl-C returns at once. Raises Unreadable where the store
     cannot be written.
     """
-    return _Run(plans, store, options, observe, stop or threading.Event()).whole(environment)
+    stop = stop or threading.Event()
+    with _interrupts(stop):
+        return _Run(plans, store, options, observe, stop).whole(environment)
+
+
+@contextmanager
+def _interrupts(stop: threading.Event) -> Iterator[None]:
+    """Ctrl-C sets `stop`, so that no answer is lost that is just being written; a second one interrupts."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def told(signum: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, told)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @dataclass(slots=True)
