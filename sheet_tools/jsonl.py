@@ -120,7 +120,7 @@ def _item(parsed: _Pairs, place: Place, task: Task, gold: bool) -> tuple[Item, l
     findings += [Finding("unknown-key", place, {"key": key, "allowed": allowed}) for key in parsed if key not in known]
     values: dict[str, str] = {}
     # What the line does not carry cannot be missing from it: inputs.jsonl has it.
-    unreadable: set[str] = set(_other_keys(task)) - parsed.keys()
+    unreadable: set[str] = set(_other_keys(task)) - (parsed.keys() if gold else set())
     for key, column in keys.items():
         if key not in parsed:
             if column.required and key in submitted:

@@ -41,7 +41,7 @@ def check_answer_characters(item_set: ItemSet, task: Task) -> Iterator[Finding]:
     given = [column.name for column in task.given]
     for item in item_set.items:
         inherited = {finding.code for finding in _characters(item, given, task)}
-        asked = [column.name for column in task.answers]
+        asked = [column.name for column in task.answers if column.writes is Writes.STRING]
         yield from (found for found in _characters(item, asked, task) if found.code not in inherited)
 
 
