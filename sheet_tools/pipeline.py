@@ -1,4 +1,7 @@
-"""The few functions that the command line and the page call. Neither has a rule of its own."""
+"""The few functions that the command line and the page call. Neither has a rule of its own.
+
+What is imported „as” itself is meant for the page, which imports nothing from below this module.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ from sheet_tools.assessment import Assessment, Checked, Reading
 from sheet_tools.checks import run_checks
 from sheet_tools.checks.draft import usable
 from sheet_tools.columns import heading_row
-from sheet_tools.findings import Finding, Unreadable, in_order
+from sheet_tools.findings import Finding, in_order
+from sheet_tools.findings import Unreadable as Unreadable
 from sheet_tools.inputs import filled, hold, in_input_order, read_inputs
 from sheet_tools.items import Item, ItemSet, items_from, read_clusters
 from sheet_tools.jsonl import map_lines, read_items, write_items
@@ -19,11 +23,19 @@ from sheet_tools.marking import Marks, mark_all
 from sheet_tools.matrix import Matrix, matrix_of, write_matrix
 from sheet_tools.metrics import METRICS, Score
 from sheet_tools.panel.cached import is_store, responses_of_store
+from sheet_tools.panel.desk import Desk as Desk
+from sheet_tools.panel.desk import Sources as Sources
+from sheet_tools.panel.environment import environment as environment
 from sheet_tools.panel.exchange import read_responses
+from sheet_tools.panel.library import ANSWERS_BOUND as ANSWERS_BOUND
+from sheet_tools.panel.library import kind_of_answers as kind_of_answers
 from sheet_tools.panel.responses import Responses
 from sheet_tools.person import answers_of, person_of
 from sheet_tools.readers import read_workbook
-from sheet_tools.readers.google.online import Fetched, OnlineSheet
+from sheet_tools.readers.google.download import Download as Download
+from sheet_tools.readers.google.download import download as download
+from sheet_tools.readers.google.online import Fetched
+from sheet_tools.readers.google.online import OnlineSheet as OnlineSheet
 from sheet_tools.readers.google.writing import Review
 from sheet_tools.readers.model import ReadOptions, Workbook
 from sheet_tools.report.findings import finding_json, level_name, message, remedy, where
@@ -72,7 +84,7 @@ class Settings:
         return replace(self, task=self.task.asking(), gold=True)
 
 
-def read(source: Source | OnlineSheet, settings: Settings = Settings()) -> Reading:
+def read(source: Source | OnlineSheet | Download, settings: Settings = Settings()) -> Reading:
     """Read a sheet or a JSONL file; a Google sheet is fetched anew each time. An unreadable one gives a reading with
     one finding that says why."""
     try:
@@ -81,7 +93,9 @@ def read(source: Source | OnlineSheet, settings: Settings = Settings()) -> Readi
         return Reading(source.name, settings.task, None, findings=(unreadable.finding,))
 
 
-def _read(source: Source | OnlineSheet, settings: Settings) -> Reading:
+def _read(source: Source | OnlineSheet | Download, settings: Settings) -> Reading:
+    if isinstance(source, Download):
+        return read_fetched(source.fetched(settings.task), settings)
     if isinstance(source, OnlineSheet):
         return read_fetched(source.fetch(settings.task), settings)
     return _read_jsonl(source, settings) if source.is_jsonl else _read_sheet(source, settings)
@@ -224,6 +238,16 @@ def cached_responses(
     if is_store(folder):
         return responses_of_store(folder, items, task)
     return read_responses(folder, items, task, queried)
+
+
+def assess_at(checked: Checked, desk: Desk) -> Assessment:
+    """Assess with the answers of all the page's sources; of one that cannot be read a finding says why."""
+    reading = checked.reading
+    if not checked.usable:
+        return assess(checked, None)
+    cached = desk.cached(reading.items, reading.task)
+    assessment = assess(checked, cached.responses)
+    return replace(assessment, findings=(*cached.findings, *assessment.findings))
 
 
 def score_marks(marks: Marks, task: Task) -> Score | None:

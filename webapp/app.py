@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,9 @@ from typing import Any
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
+from sheet_tools.pipeline import Desk, Sources
 from sheet_tools.words import LANGUAGES
-from webapp import api, errors, language, security, views
+from webapp import api, errors, google, language, panel, security, views
 from webapp.uploads import Uploads
 
 MEBIBYTE = 1024 * 1024
@@ -22,15 +24,22 @@ FORM_BOUND = FILE_BOUND + MEBIBYTE // 4
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The helper page as a WSGI application.
 
-    Keys, all optional: RESPONSES, the panel's cached answers (a folder, None for none); UPLOADS, the folder in which
-    uploads are kept (None: the user's data folder); START_SHEET, a file that is loaded at once (its page is then
-    app.config["START_PAGE"]); LANG, "pl" or "en", for those who have not chosen yet. Flask's own keys are passed on.
+    Keys, all optional: RESPONSES, the panel's cached answers (a folder or a store, None for none); UPLOADS, the folder
+    in which uploads are kept (None: the user's data folder); START_SHEET, a file that is loaded at once (its page is
+    then app.config["START_PAGE"]); LANG, "pl" or "en", for those who have not chosen yet. MODELS_FILE, whom the page
+    may ask; STORE, where their answers are kept (None: panel.sqlite among the uploads); ENVIRONMENT, a mapping with
+    EVAL_BASE_URL and keys (None: the process's own); CREDENTIALS, the file of a Google service account (None: the one
+    that GOOGLE_APPLICATION_CREDENTIALS names). Flask's own keys are passed on.
     Raises OSError where the folder cannot be written to or START_SHEET cannot be read.
     """
     given = dict(config or {})
     app = Flask(__name__)
     app.config.update(
         RESPONSES=None,
+        MODELS_FILE=None,
+        STORE=None,
+        ENVIRONMENT=None,
+        CREDENTIALS=None,
         PORT=None,
         START_SHEET=None,
         START_PAGE="/",
@@ -47,19 +56,33 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     uploads = Uploads(Path(given["UPLOADS"]) if given.get("UPLOADS") else default_folder())
     app.config["SECRET_KEY"] = given.get("SECRET_KEY") or uploads.secret()
     app.extensions["uploads"] = uploads
+    app.extensions["desk"] = Desk(uploads.folder, sources(app.config, uploads.folder))
     app.json.sort_keys = app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     security.install(app)
     language.install(app)
+    panel.install(app)
     CSRFProtect(app).exempt(api.blueprint)
-    app.register_blueprint(views.blueprint)
-    app.register_blueprint(api.blueprint)
+    for blueprint in (views.blueprint, api.blueprint, panel.blueprint, google.blueprint):
+        app.register_blueprint(blueprint)
     errors.install(app)
     if app.config["START_SHEET"]:
-        path = Path(app.config["START_SHEET"])
-        upload = uploads.keep(path.name, path.read_bytes())
-        app.config["START_PAGE"] = f"/sheets/{upload.id}"
+        app.config["START_PAGE"] = loaded(uploads, Path(app.config["START_SHEET"]))
     return app
+
+
+def loaded(uploads: Uploads, path: Path) -> str:
+    """Keep a file of the disk; the address of its page."""
+    return f"/sheets/{uploads.keep(path.name, path.read_bytes()).id}"
+
+
+def sources(config: Mapping[str, Any], folder: Path) -> Sources:
+    """Where the panel's answers and models are, as the configuration says."""
+    given, models_file, store = (
+        Path(config[name]) if config[name] else None for name in ("RESPONSES", "MODELS_FILE", "STORE")
+    )
+    environment = os.environ if config["ENVIRONMENT"] is None else config["ENVIRONMENT"]
+    return Sources(given, models_file, store or folder / "panel.sqlite", environment)
 
 
 def default_folder() -> Path:

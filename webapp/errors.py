@@ -48,6 +48,8 @@ def answer(code: int, message: str, report: str = "") -> ResponseReturnValue:
 
 
 def words(code: int) -> str:
+    if code == 413 and request.endpoint == "panel.drop":
+        return gettext("These files are too large together: 256 MiB may be dropped at once.")
     known = {
         400: gettext("The form was out of date or incomplete. Go back, reload the page and try again."),
         403: gettext("This page answers only to this computer, under the address it was opened at."),

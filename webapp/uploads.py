@@ -10,7 +10,7 @@ import json
 import re
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PureWindowsPath
 
@@ -24,13 +24,19 @@ _NAME_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """One kept file. `time` is ISO 8601 in UTC; `choices` what the author chose where the file left it open."""
+    """One kept file. `time` is ISO 8601 in UTC; `choices` what the author chose where the file left it open.
+
+    `link` is that of a Google sheet, "" for a file; `tab` and `by_account` as in Download.
+    """
 
     id: str
     name: str
     time: str
     size: int
     choices: Mapping[str, str] = field(default_factory=dict)
+    link: str = ""
+    tab: str | None = None
+    by_account: bool = False
 
     @property
     def moment(self) -> datetime:
@@ -45,7 +51,7 @@ class Uploads:
         self.folder = folder
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-    def keep(self, name: str, data: bytes) -> Upload:
+    def keep(self, name: str, data: bytes, link: str = "", tab: str | None = None, by_account: bool = False) -> Upload:
         """Keep a file; the same bytes again are the same upload, with a new name and time.
 
         What was chosen for the last file of that name is chosen for this one too.
@@ -57,6 +63,9 @@ class Uploads:
             datetime.now(UTC).isoformat(),
             len(data),
             next((old.choices for old in self.latest() if old.name == bare), {}),
+            link,
+            tab,
+            by_account,
         )
         write_whole(self._file(upload.id), data)
         self._note(upload)
@@ -66,7 +75,7 @@ class Uploads:
     def choose(self, upload: Upload, choices: Mapping[str, str]) -> Upload:
         """Note the author's choices; an empty one leaves it to the reader again."""
         kept = {name: choices[name] for name in _CHOICES if choices.get(name)}
-        changed = Upload(upload.id, upload.name, upload.time, upload.size, kept)
+        changed = replace(upload, choices=kept)
         self._note(changed)
         return changed
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from flask import Blueprint, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
-from sheet_tools.pipeline import matrix_bytes, results_workbook, submission, template_bytes
+from sheet_tools.pipeline import Source, matrix_bytes, results_workbook, submission, template_bytes
 from sheet_tools.report.findings_csv import findings_csv
+from sheet_tools.report.near import near_table
 from sheet_tools.report.numbers import moment
 from sheet_tools.report.page import page_of
 from sheet_tools.report.twin import sheet_json
 from sheet_tools.words import LANGUAGES
+from webapp import google, panel
 from webapp.language import gettext, lang
 from webapp.sheets import assessed, checked_of, keep, upload_or_404, uploads
 from webapp.uploads import Upload
@@ -24,7 +27,7 @@ EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @blueprint.get("/")
 def start() -> str:
     kept = [(upload, moment(upload.moment, lang())) for upload in uploads().latest()]
-    return render_template("start.html", uploads=kept)
+    return render_template("start.html", uploads=kept, account=google.account())
 
 
 @blueprint.get("/index.json")
@@ -34,14 +37,16 @@ def start_json() -> Response:
 
 
 @blueprint.post("/sheets")
-def upload_sheet() -> AnyResponse:
+def upload_sheet() -> ResponseReturnValue:
     file = request.files.get("sheet")
     if file is None or not file.filename:
         abort(400, description=gettext("No file was chosen."))
     data = file.read()
     if len(data) > current_app.config["FILE_BOUND"]:
         abort(413)
-    return redirect(url_for(".sheet", upload_id=keep(file.filename, data).id), 303)
+    if panel.holds_answers(file.filename, data):
+        return panel.keep_answers([(file.filename, data)])
+    return redirect(url_for(".sheet", upload_id=keep(Source(file.filename, data)).id), 303)
 
 
 @blueprint.get("/sheets/<upload_id>")
@@ -49,8 +54,16 @@ def sheet(upload_id: str) -> str:
     upload = upload_or_404(upload_id)
     assessment = assessed(checked_of(upload))
     page = page_of(assessment, lang(), *_chosen())
-    time = moment(upload.moment, lang())
-    return render_template("sheet.html", upload=upload, time=time, page=page, assessment=assessment)
+    return render_template(
+        "sheet.html",
+        upload=upload,
+        time=moment(upload.moment, lang()),
+        page=page,
+        assessment=assessment,
+        near=near_table(assessment, lang()),
+        panel=panel.offer(assessment),
+        account=google.account() if upload.link else None,
+    )
 
 
 @blueprint.get("/sheets/<upload_id>.json")

@@ -152,20 +152,20 @@ def main() -> None:
     limits = {"network": take_away_network(), **limit(first["memory"])}
     guard()
 
-    def say(value: object) -> None:
+    def tell(value: object) -> None:
         lines.write(json.dumps(value) + "\n")
         lines.flush()
 
     try:
         accept = load(first["source"])
     except BaseException as error:
-        say({"error": f"{type(error).__name__}: {error}"[:200], "limits": limits})
+        tell({"error": f"{type(error).__name__}: {error}"[:200], "limits": limits})
         return
-    say({"limits": limits})
+    tell({"limits": limits})
     for line in sys.stdin:
         sys.stdout.seek(0)
         sys.stdout.truncate()
-        say(answer(accept, json.loads(line)))
+        tell(answer(accept, json.loads(line)))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from sheet_tools.marking import Mark, Marks, Outcome, forms_of, near_miss
 from sheet_tools.metrics import Score
 from sheet_tools.panel.responses import Response, Responses
 from sheet_tools.person import Person
+from sheet_tools.report.near import near_json, near_misses
 from sheet_tools.tasks import Task
 from sheet_tools.words import translations
 
@@ -129,8 +130,12 @@ def marks_json(assessment: Assessment) -> dict[str, object]:
     if assessment.accuracy is not None:
         beside["accuracy"] = assessment.accuracy.to_json(per_item=True)
     task = assessment.checked.reading.task
+    near = near_misses(assessment)
     return {
-        "models": [_model_json(model, tally, marks) for model, tally in _tallies(marks).items()],
+        "models": [
+            {**_model_json(model, tally, marks), "near_misses": near_json(near[model])}
+            for model, tally in _tallies(marks).items()
+        ],
         "marks": [_row_json(marks, place, responses, task) for place in range(len(marks.items))],
         "score": assessment.score.to_json(per_item=True, per_pair=True) if assessment.score else None,
         **beside,

@@ -7,7 +7,7 @@ const form = document.querySelector("[data-drop]");
 function sendChosen() {
   const files = form.querySelector("input[type=file]").files;
   if (!files.length) return;
-  form.querySelector("[data-chosen]").textContent = files[0].name;
+  form.querySelector("[data-chosen]").textContent = [...files].map((file) => file.name).join(", ");
   form.requestSubmit();
 }
 
@@ -27,12 +27,37 @@ if (form) {
     event.preventDefault();
     document.body.classList.remove("dragging");
     if (!event.dataTransfer.files.length) return;
-    const one = new DataTransfer();
-    one.items.add(event.dataTransfer.files[0]);
-    form.querySelector("input[type=file]").files = one.files;
+    const field = form.querySelector("input[type=file]");
+    const taken = new DataTransfer();
+    [...event.dataTransfer.files].slice(0, field.multiple ? undefined : 1).forEach((file) => taken.items.add(file));
+    field.files = taken.files;
     sendChosen();
   });
 }
+
+// While the panel is asked, its part of the page is fetched anew; what had the focus keeps it.
+const refreshEvery = 2000;
+
+async function refresh(live) {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-live]");
+  if (!answer.ok || !fresh) return;
+  const focused = live.contains(document.activeElement) ? document.activeElement.id : "";
+  live.replaceChildren(...fresh.childNodes);
+  live.dataset.live = fresh.dataset.live;
+  if (focused) (document.getElementById(focused) ?? document.getElementById("main")).focus({ preventScroll: true });
+}
+
+async function follow(live) {
+  while (live.dataset.live === "on") {
+    await new Promise((resolve) => setTimeout(resolve, refreshEvery));
+    // The program may be gone for a moment: the next round asks again.
+    await refresh(live).catch(() => null);
+  }
+}
+
+const live = document.querySelector("[data-live=on]");
+if (live) follow(live);
 
 // „Next finding” goes on from the one it went to last, and names the one it will go to.
 const next = document.querySelector("[data-next]");

@@ -1,0 +1,50 @@
+"""Answers from several sources (a store, dropped runs, a folder) as one: of two answers to one request, the first."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Iterator, Sequence
+
+from sheet_tools.findings import Finding, in_order
+from sheet_tools.items import Item
+from sheet_tools.panel.responses import Responses
+
+# What each source says of its own coverage: together they are counted anew.
+_COVERAGE = ("responses-missing", "responses-other-items", "store-missing")
+
+
+def merged(sources: Sequence[Responses], items: Sequence[Item]) -> Responses:
+    """The sources as one, the first before the others. At least one is needed (ValueError).
+
+    A source without a single answer to these items is the run of another set: its models do not count here, unless no
+    source has any answer.
+    """
+    if not sources:
+        raise ValueError("no source")
+    key = sources[0].key
+    wanted = {text for item in items if (text := item.get(key))}
+    used = [source for source in sources if _fits(source, wanted)] or list(sources)
+    if len(used) == 1:
+        return used[0]
+    models = tuple(dict.fromkeys(model for source in used for model in source.models))
+    answers = {model: ChainMap(*(dict(source.answers.get(model, {})) for source in used)) for model in models}
+    findings = [finding for source in used for finding in source.findings if finding.code not in _COVERAGE]
+    for model in models:
+        missing = len(wanted - answers[model].keys())
+        if missing:
+            findings.append(Finding("panel-missing", values={"model": model, "n": missing, "items": len(wanted)}))
+        findings += _differences(model, used, wanted)
+    return Responses(models, answers, tuple(in_order(findings)), key)
+
+
+def _fits(source: Responses, wanted: set[str]) -> bool:
+    return any(not wanted.isdisjoint(answers) for answers in source.answers.values())
+
+
+def _differences(model: str, sources: Sequence[Responses], wanted: set[str]) -> Iterator[Finding]:
+    """Inputs to which two sources have answers of this model that differ."""
+    maps = [answers for source in sources if (answers := source.answers.get(model))]
+    texts = [{answers[asked].text for answers in maps if asked in answers} for asked in wanted] if len(maps) > 1 else []
+    differing = sum(len(found) > 1 for found in texts)
+    if differing:
+        yield Finding("panel-sources-differ", values={"model": model, "n": differing})
