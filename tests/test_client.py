@@ -10,6 +10,8 @@ from email.utils import format_datetime
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from stand_in_server import Canned, StandIn, chat
 
 from sheet_tools.panel.address import BadAddress, base_url, is_loopback, same_model, shown
@@ -215,6 +217,29 @@ def test_connections_are_used_again() -> None:
             client.ask(ASKED, "m", threading.Event())
         client.close()
         assert server.connections == 1
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=4,
+)
+MESSAGES = st.fixed_dictionaries({"content": JSON | st.lists(st.fixed_dictionaries({"type": JSON, "text": JSON}))})
+CHOICES = st.lists(JSON | st.fixed_dictionaries({"finish_reason": JSON, "message": JSON | MESSAGES}), max_size=2)
+PARTS = {"choices": JSON | CHOICES, **dict.fromkeys(("error", "model", "usage", "detail", "message"), JSON)}
+BODIES = JSON | st.fixed_dictionaries({}, optional=PARTS)
+STATUSES = st.sampled_from([200, 200, 200, 204, 301, 400, 401, 404, 429, 500, 503])
+
+
+@settings(max_examples=300, deadline=None)
+@given(STATUSES, BODIES.map(lambda body: json.dumps(body).encode()) | st.binary(max_size=30))
+def test_whatever_a_server_sends_is_a_reply_or_a_failure(status: int, body: bytes) -> None:
+    got = judge(status, {}, body)
+    if isinstance(got, Failure):
+        assert message(got.finding(model="m", address="a"), "pl")
+    else:
+        for text in (got.text, got.finish_reason, got.returned_model, got.received):
+            assert (text or "").encode("utf-8") is not None, "a store can hold it"
 
 
 LISTS: list[tuple[str, tuple[str, ...] | None, str, str | None]] = [

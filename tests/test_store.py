@@ -323,6 +323,25 @@ def test_nothing_to_import(tmp_path: Path, name: str) -> None:
     assert raised.value.finding.code == "import-unreadable"
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=5,
+)
+KEYS = ["input", "response", "content", "model", "key", "messages", "generation", "usage", "seconds", "finish_reason"]
+LINES = st.lists(st.dictionaries(st.sampled_from([*KEYS, "received", "endpoint"]), JSON, max_size=6), max_size=4)
+
+
+@settings(max_examples=60, deadline=None)
+@given(LINES)
+def test_whatever_a_file_holds_the_import_names_it_and_goes_on(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[dict[str, object]]
+) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    counts, _ = imported(folder, *lines, PLAIN)
+    assert counts[0] >= 1
+
+
 def test_merging_is_the_same_in_either_order(tmp_path: Path) -> None:
     one = stored(tmp_path / "1.sqlite", answer(text="a", asked_at=LATE), answer("b"))
     two = stored(tmp_path / "2.sqlite", answer(text="b", asked_at=EARLY), replace(answer("b"), text="c"))

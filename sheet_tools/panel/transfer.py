@@ -21,6 +21,7 @@ from sheet_tools.items import Item
 from sheet_tools.panel.cached import is_store
 from sheet_tools.panel.records import Record, read_file
 from sheet_tools.panel.store import Answer, Store
+from sheet_tools.panel.wire import without_halves
 from sheet_tools.prompts import Request, request, request_key
 from sheet_tools.tasks import Task
 
@@ -169,19 +170,30 @@ def _placed(record: Record, model: str, task: Task) -> Answer | None:
     extras = record.response.extras
     plain = request(model, _item(record.asked, task), task)
     messages, generation = extras.get("messages", list(plain.messages)), extras.get("generation", plain.generation)
-    if not isinstance(messages, list) or not isinstance(generation, Mapping):
+    if not isinstance(messages, list) or not isinstance(generation, Mapping) or not _is_whole(record.asked, model):
         return None
     asked = Request(model, tuple(messages), generation)
-    if extras.get("key", asked.key) != asked.key:
+    try:
+        key = asked.key
+    except ValueError:  # NaN and the like, which no request can hold
+        return None
+    if extras.get("key", key) != key:
         return None
     known: dict[str, Any] = {name: value for name, value in extras.items() if _is_known(name, value)}
-    known["finish_reason"] = record.response.finish_reason
-    return Answer(asked.key, model, record.asked, asked.messages, generation, record.response.text, **known)
+    reason = record.response.finish_reason
+    known["finish_reason"] = without_halves(reason) if reason else None
+    text = without_halves(record.response.text)
+    return Answer(key, model, record.asked, asked.messages, generation, text, **known)
+
+
+def _is_whole(*texts: str) -> bool:
+    return all(text == without_halves(text) for text in texts)
 
 
 def _is_known(name: str, value: object) -> bool:
     """True for what the store has a place for; foreign files may hold anything under these names."""
-    return name in _OPTIONAL and isinstance(value, _TYPES.get(name, str))
+    known = name in _OPTIONAL and isinstance(value, _TYPES.get(name, str))
+    return known and not (isinstance(value, str) and not _is_whole(value))
 
 
 def _add(store: Store, answers: Sequence[Answer], source: str, imported: Imported) -> None:

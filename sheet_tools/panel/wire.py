@@ -105,7 +105,12 @@ def text_of(message: Mapping[str, Any], finish_reason: str | None) -> str | None
         content = ""
     if not isinstance(content, str):
         return None
-    return _SURROGATES.sub("\ufffd", _LEAKED.sub("", content))
+    return without_halves(_LEAKED.sub("", content))
+
+
+def without_halves(text: str) -> str:
+    """The text with each half of a character (a lone surrogate, which no file can hold) shown as the sign for that."""
+    return _SURROGATES.sub("\ufffd", text)
 
 
 def leaks(received: str | None) -> bool:
@@ -155,7 +160,7 @@ def _reply(raw: dict[str, Any], headers: Mapping[str, str], body: bytes) -> Repl
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
         return Failure("endpoint-no-choice", retry=True)
     finish = choices[0].get("finish_reason")
-    reason = finish if isinstance(finish, str) else None
+    reason = one_line(finish) if isinstance(finish, str) else None
     text = text_of(_first_message(raw), reason)
     if text is None or reason == "content_filter":
         return Failure("endpoint-no-text", {"finish": reason or "–"}, refused=True)
@@ -163,7 +168,7 @@ def _reply(raw: dict[str, Any], headers: Mapping[str, str], body: bytes) -> Repl
     return Reply(
         text,
         reason,
-        model if isinstance(model, str) and model else None,
+        one_line(model) or None if isinstance(model, str) else None,
         usage if isinstance(usage, dict) else None,
         body.decode("utf-8-sig", "replace").strip(),
         headers.get("Server"),
@@ -251,7 +256,7 @@ def _message_of(raw: Mapping[str, Any]) -> str | None:
 
 
 def one_line(text: str) -> str:
-    """At most 200 characters on one line, without control characters: fit for a message."""
-    plain = "".join(" " if unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp") else c for c in text)
+    """At most 200 characters on one line, without control characters and halves of characters: fit for a message."""
+    plain = "".join(" " if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") else c for c in text)
     line = " ".join(plain.split())
     return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
