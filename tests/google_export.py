@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
+import zipfile
 
 import xlsxwriter
 from google_book import Book, Json, Tab
+
+_WHOLE = re.compile(rb'(<c r="[A-Z]+[0-9]+"(?: s="[0-9]+")?>(?:<f>[^<]*</f>)?<v>-?[0-9]+)</v>')
 
 
 def as_xlsx(book: Book) -> bytes:
@@ -14,6 +18,20 @@ def as_xlsx(book: Book) -> bytes:
     for tab in book.tabs:
         _sheet(workbook, tab)
     workbook.close()
+    return out.getvalue()
+
+
+def as_google_writes(data: bytes) -> bytes:
+    """The same workbook with two habits of Google's export: 7 is 7.0, and no blank is marked as to be kept."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as package, zipfile.ZipFile(out, "w") as changed:
+        for name in package.namelist():
+            text = package.read(name)
+            if name.startswith("xl/worksheets/sheet"):
+                text = _WHOLE.sub(rb"\g<1>.0</v>", text)
+            elif name == "xl/sharedStrings.xml":
+                text = text.replace(b' xml:space="preserve"', b"")
+            changed.writestr(name, text)
     return out.getvalue()
 
 

@@ -19,7 +19,7 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from google_book import Book, Json, Refused, put_value, range_name
-from google_export import as_xlsx
+from google_export import as_google_writes, as_xlsx
 
 EMAIL = "pomocnik@zestaw-proba.iam.gserviceaccount.example"
 NATIVE_ID = "1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE"
@@ -255,7 +255,7 @@ class _Handler(BaseHTTPRequestHandler):
         if steps[0] == "spreadsheets":
             return 307, b"", {"Location": f"{self.state.url}/download/{book.id}"}
         kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        return 200, as_xlsx(book), _named(f"{book.title}.xlsx", kind)
+        return 200, as_google_writes(as_xlsx(book)), _named(f"{book.title}.xlsx", kind)
 
     def _send(self, status: int, body: bytes, headers: dict[str, str]) -> None:
         self.send_response(status)

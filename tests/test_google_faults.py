@@ -220,6 +220,14 @@ def test_a_key_that_is_no_longer_valid(state: StandIn, tmp_path: Path) -> None:
     assert (finding.code, finding.values) == ("google-account-refused", {"email": EMAIL})
 
 
+def test_trouble_at_the_login_is_no_fault_of_the_key(
+    state: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("google.auth._exponential_backoff.time.sleep", lambda seconds: None)
+    state.faults = [Fault(503, "{}", {"Content-Type": "application/json"}, 99, lambda method, path: path == "/token")]
+    assert only(read(with_account(state, tmp_path)).findings).code == "google-trouble"
+
+
 def test_the_account_comes_from_the_environment_too(
     state: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

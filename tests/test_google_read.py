@@ -149,6 +149,13 @@ def test_what_is_shown_is_what_a_polish_program_shows(state: StandIn, tmp_path: 
     assert finding.values == {"shown": "3,5", "stored": "3.5"}
 
 
+def test_a_chip_is_stored_as_something_else_than_it_shows(state: StandIn, tmp_path: Path) -> None:
+    chip = {"userEnteredValue": {"stringValue": "@"}, "effectiveValue": {"stringValue": "@"}, "formattedValue": "Anna"}
+    state.add(book_of(tab_of([list(HEADINGS), ["Pytanie.", chip]])))
+    found = [f for f in read(with_account(state, tmp_path)).findings if f.code == "displayed-differently"]
+    assert [finding.values for finding in found] == [{"shown": "Anna", "text": "@"}]
+
+
 def test_one_call_reads_all_tabs(state: StandIn, tmp_path: Path) -> None:
     state.add(nasty_book())
     read(with_account(state, tmp_path))

@@ -20,7 +20,7 @@ from google_stand_in import StandIn, stand_in
 
 RECORDED = Path(__file__).parents[2] / "shared" / "google" / "recorded.jsonl.gz"
 # What agreed when this was written, and what does not: docs/google-checklist.md.
-LEAST = 0.95
+LEAST = 0.96
 
 pytestmark = pytest.mark.skipif(not RECORDED.exists(), reason="the recorded answers are not at hand")
 

@@ -105,7 +105,10 @@ def _patient(account: Account, service: Service) -> type[HTTPClient]:
                 return of_exception(error)
             except TransportError as error:
                 return _of_transport(error)
-            except GoogleAuthError:
+            except GoogleAuthError as error:
+                if error.retryable:
+                    # google-auth has tried again by itself.
+                    return Fault(Finding("google-trouble", values={"status": 503}))
                 return Fault(Finding("google-account-refused", values={"email": account.email}))
             if answer.ok:
                 return Fault(Finding("google-odd-answer", values={"status": answer.status_code}), retry=True)

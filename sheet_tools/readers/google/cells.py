@@ -78,6 +78,10 @@ class CellMaker:
         struck = "".join(_struck_pieces(text, runs, _is_struck(raw))) if runs else ""
         remarks = Remarks(struck=struck, follows="" if runs else None)
         self._maker.remark(row, column, text, remarks, Style(_pattern(raw), _is_struck(raw)))
+        shown = raw.get("formattedValue", text)
+        if shown != text and _pattern(raw) in ("General", "@"):
+            # A chip (a person, a file) is shown by its name and stored as „@”.
+            self._say(row, column, "displayed-differently", shown=shown, text=text)
         if is_formula:
             return Cell(self.sheet, row, column, Kind.FORMULA, text, text, Kind.TEXT)
         return Cell(self.sheet, row, column, Kind.TEXT, text)
@@ -92,7 +96,7 @@ class CellMaker:
             return _Value(Kind.ERROR, self._shown(raw, show_error(stored)), stored, stored)
         if "numberValue" not in value:
             return None
-        number = _written(value["numberValue"])
+        number = written(value["numberValue"])
         shown = show_number(number, _pattern(raw))
         # A pattern that is not understood here must not hide what Google knows to be a date.
         kind = Kind.DATE if _number_format(raw).get("type") in _DATES else shown.kind
@@ -106,8 +110,8 @@ class CellMaker:
         self._maker.findings.append(Finding(code, place, values))
 
 
-def _written(number: float | int) -> str:
-    """A number as files write it: 7, not 7.0."""
+def written(number: float | int) -> str:
+    """A number in the one form that either way of reading gives: 7, not 7.0."""
     if isinstance(number, float) and number.is_integer() and abs(number) < 1e15:
         return str(int(number))
     return repr(number)

@@ -105,9 +105,9 @@ def of_export(
     data: bytes, title: str, tab: str | None, link: Link, task: Task, options: ReadOptions = AS_FOUND
 ) -> Fetched:
     """A sheet as Google exports it; `tab` is the name of the tab that the link chooses, None where it is not known."""
-    from sheet_tools.readers.google.workbook import without_our_notes
+    from sheet_tools.readers.google.workbook import as_the_author_has_it
 
-    workbook = without_our_notes(read_workbook(data, f"{title}.xlsx", task, options))
+    workbook = as_the_author_has_it(read_workbook(data, f"{title}.xlsx", task, options))
     workbook.source, workbook.program = title, Program.GOOGLE
     workbook.findings.append(Finding("google-public"))
     found = _same_name(tab, workbook) if tab else None
