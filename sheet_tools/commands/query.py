@@ -35,7 +35,7 @@ from sheet_tools.panel.run import DEFAULT_WORKERS, Options, Outcome, run
 from sheet_tools.panel.store import Store
 from sheet_tools.panel.transfer import export_files
 from sheet_tools.pipeline import check, read
-from sheet_tools.report.findings import message, remedy
+from sheet_tools.report.findings import finding_line, message
 from sheet_tools.tasks import Task
 
 INTERRUPTED = 130
@@ -78,7 +78,7 @@ def command(
     if not checked.usable:
         echo_findings(checked.findings, checked.reading, lang)
         raise SystemExit(exit_status(checked.reading, checked.findings) or FINDINGS)
-    talk = _Talk(output_format, lang)
+    talk = _Talk(output_format, lang, checked.reading.source)
     options = Options(workers, Patience(read=timeout, whole=max(timeout, Patience().whole)))
     try:
         models = load_models(Path(models_file).name, load_file(models_file).data)
@@ -93,8 +93,9 @@ def command(
 class _Talk:
     """What is said goes to stderr line by line as it happens (text), or to stdout as one object at the end (JSON)."""
 
-    def __init__(self, output_format: str, lang: str) -> None:
+    def __init__(self, output_format: str, lang: str, source: str) -> None:
         self.lang = lang
+        self.source = source
         self.is_json = output_format == "json"
         self.said: list[Finding] = []
 
@@ -107,10 +108,8 @@ class _Talk:
         """Something to see to, with its remedy."""
         self.said.append(finding)
         if not self.is_json:
-            place = finding.place.cell or (str(finding.place.row) if finding.place.row else "")
-            head = f"{place}: " if place else ""
-            click.echo(f"{head}{message(finding, self.lang)} [{finding.code}]", err=True)
-            click.echo(f"    → {remedy(finding, self.lang)}", err=True)
+            about = str(finding.values.get("model", self.source))
+            click.echo(finding_line(finding, self.lang, about), err=True)
 
     def end(self, values: Mapping[str, object]) -> None:
         if self.is_json:
@@ -181,7 +180,9 @@ def _export(store: Store, models: Sequence[Model], checked: Checked, task: Task,
 
 def _summed_up(outcome: Outcome, store_file: Path, checked: Checked, talk: _Talk) -> int:
     for tally in outcome.tallies:
-        talk.line(Finding("panel-summary", values=tally.to_json()))
+        reasons = ", ".join(f"{code}: {n}" for code, n in tally.why.items())
+        values = {**tally.to_json(), "reasons": f" ({reasons})" if reasons else ""}
+        talk.line(Finding("panel-summary", values=values))
         if tally.leaked:
             talk.finding(Finding("answers-leaked-marks", values={"model": tally.model, "n": tally.leaked}))
     values = {"file": str(store_file), "n": sum(tally.left for tally in outcome.tallies)}
