@@ -134,7 +134,7 @@ def test_cannot_proceed(run: Run, folder: Path, arguments: list[str], said: str)
 
 def test_without_an_endpoint_nothing_is_asked(run: Run, folder: Path) -> None:
     result = run(*QUERY)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "EVAL_BASE_URL" in result.output
 
 

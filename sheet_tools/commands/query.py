@@ -28,12 +28,13 @@ from sheet_tools.commands.common import (
 )
 from sheet_tools.commands.progress import Progress
 from sheet_tools.findings import Finding, Unreadable
-from sheet_tools.panel.client import Patience
+from sheet_tools.panel.client import Patience, endpoint_of
 from sheet_tools.panel.models import Model, load_models
 from sheet_tools.panel.plan import Plan, Tally, plans, request_of
 from sheet_tools.panel.run import DEFAULT_WORKERS, Options, Outcome, run
 from sheet_tools.panel.store import Store
 from sheet_tools.panel.transfer import export_files
+from sheet_tools.panel.wire import Failure
 from sheet_tools.pipeline import check, read
 from sheet_tools.report.findings import finding_line, message
 from sheet_tools.tasks import Task
@@ -155,6 +156,12 @@ def _echo_plans(made: Sequence[Plan], talk: _Talk) -> None:
 
 
 def _asked(made: Sequence[Plan], store: Store, options: Options, talk: _Talk) -> Outcome:
+    """The run. Raises Unreadable where there is something to ask and not one model has a server."""
+    plans_left = [plan for plan in made if plan.jobs]
+    endpoints = [endpoint_of(_environment(), plan.model.base_url, plan.model.key_variable) for plan in plans_left]
+    failures = [endpoint for endpoint in endpoints if isinstance(endpoint, Failure)]
+    if failures and len(failures) == len(endpoints):
+        raise Unreadable(failures[0].finding(model=plans_left[0].model.id, n=len(plans_left[0].jobs)))
     with Progress(sum(len(plan.jobs) for plan in made), talk.finding, silent=talk.is_json) as progress:
         return run(made, store, _environment(), options, progress.observe)
 
