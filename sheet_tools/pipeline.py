@@ -301,7 +301,7 @@ def annotate(
     editing = sheet.edit()
     reading = assessment.checked.reading
     now = _same_sheet(editing.fetched, reading, settings)
-    changed = changed_rows(reading, now) if now else None
+    changed = changed_rows(reading, now.reading) if now else None
     if now is None or changed is None:
         raise Unreadable(Finding("google-sheet-changed"))
     return written(editing, build_review(assessment, _worded(assessment, lang), now, lang), changed, dry_run=dry_run)
@@ -312,9 +312,9 @@ def clear_annotations(sheet: OnlineSheet, *, dry_run: bool = False) -> Annotatio
     return written(sheet.edit(), Review(), frozenset(), dry_run=dry_run)
 
 
-def _same_sheet(fetched: Fetched, reading: Reading, settings: Settings) -> Reading | None:
+def _same_sheet(fetched: Fetched, reading: Reading, settings: Settings) -> Checked | None:
     try:
-        return read_fetched(fetched, replace(settings, sheet=reading.sheet))
+        return check(_beside(read_fetched(fetched, replace(settings, sheet=reading.sheet)), settings))
     except Unreadable:
         return None
 

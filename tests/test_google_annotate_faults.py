@@ -17,6 +17,8 @@ from google_sheets import (
     faulty,
     notes,
     run,
+    tab_of,
+    text,
     with_account,
     without_account,
 )
@@ -86,6 +88,20 @@ def test_moved_rows_get_nothing(state: StandIn, sheet: OnlineSheet) -> None:
     done = during(state, sheet, insert)
     assert sorted(notes(book.tabs[0])) == ["B3"]
     assert "google-rows-changed" in codes(done)
+
+
+def test_a_place_outside_the_table_that_changed_gets_nothing(state: StandIn, sheet: OnlineSheet) -> None:
+    """What stands without a heading is no part of a row, but is looked at again all the same."""
+    book = faulty()
+    book.tabs[0].cells[3, 5] = text("zagubione")
+    clusters = tab_of([["klaster", "zjawisko", "kontrast"], ["k0", "opis", None], ["k1", "opis", None]], "Klastry", 9)
+    book.tabs.append(clusters)
+    state.add(book)
+    edited = put(1, 2, "już jest")
+    edited["updateCells"]["range"]["sheetId"] = 9
+    during(state, sheet, put(3, 5, ""), edited)
+    assert "F4" not in notes(book.tabs[0])
+    assert sorted(notes(book.tabs[1])) == ["C3"]
 
 
 @pytest.mark.parametrize(

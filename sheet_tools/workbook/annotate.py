@@ -155,20 +155,37 @@ def changed_rows(before: Reading, now: Reading) -> frozenset[int] | None:
     return frozenset(number for number in rows.keys() | found.keys() if rows.get(number) != found.get(number))
 
 
-def build_review(assessment: Assessment, worded: Sequence[Worded], now: Reading, lang: str) -> Review:
-    """The tab and the notes. What stands in a row that changed since the reading is left out of both.
+def build_review(assessment: Assessment, worded: Sequence[Worded], now: Checked, lang: str) -> Review:
+    """The tab and the notes. What stands in a row that changed since the reading is left out of both, and so is what
+    is no longer found where it was.
 
-    `now` is the same sheet read again; a wrong call where `changed_rows` gives None (ValueError).
+    `now` is the same sheet read and checked again; a wrong call where `changed_rows` gives None (ValueError).
     """
     reading = assessment.checked.reading
-    changed = changed_rows(reading, now)
+    changed = changed_rows(reading, now.reading)
     if changed is None:
         raise ValueError("the sheet has changed altogether")
-    sheet = reading.table.sheet if reading.table else None
-    stable = [w for w in worded if not (w.finding.place.sheet == sheet and w.finding.place.row in changed)]
+    stable = _still_true(worded, reading, changed, now.findings)
     words = _WORDS[lang]
     rows, bold = _rows(assessment, stable, changed, words)
-    return Review(words.tab, rows, bold, tuple(_notes(reading, now, stable, words)))
+    return Review(words.tab, rows, bold, tuple(_notes(reading, stable, words)))
+
+
+def _still_true(
+    worded: Sequence[Worded], reading: Reading, changed: frozenset[int], found: Sequence[Finding]
+) -> list[Worded]:
+    """What may be said of a place that is still what it was. What is said of the whole sheet or file stays."""
+    sheet = reading.table.sheet if reading.table else None
+    there = {place: [finding for finding in found if finding.place == place] for place in {f.place for f in found}}
+    return [
+        one
+        for one in worded
+        if one.finding.place.row is None
+        or (
+            one.finding in there.get(one.finding.place, ())
+            and not (one.finding.place.sheet == sheet and one.finding.place.row in changed)
+        )
+    ]
 
 
 def _rows(
@@ -214,12 +231,11 @@ def _mark_rows(marks: Marks, changed: frozenset[int]) -> Iterator[Row]:
             yield (row, excerpt, right, *(_SHAPES[outcome.mark] for outcome in outcomes))
 
 
-def _notes(reading: Reading, now: Reading, worded: Sequence[Worded], words: _Words) -> Iterator[CellNote]:
+def _notes(reading: Reading, worded: Sequence[Worded], words: _Words) -> Iterator[CellNote]:
     """One note a cell, with all that is to be said of it; what the tool merely notes gets none."""
     by_cell: dict[Place, list[tuple[int, Worded]]] = {}
-    clusters_are_same = reading.item_set.clusters == now.item_set.clusters
     for number, one in enumerate(worded, 1):
-        place = _cell(one.finding, reading, clusters_are_same)
+        place = _cell(one.finding, reading)
         if place is not None:
             by_cell.setdefault(place, []).append((number, one))
     for place, said in by_cell.items():
@@ -234,16 +250,15 @@ def _cut(note: str) -> str:
     return note if len(note) <= _LONGEST_NOTE else f"{note[:_LONGEST_NOTE]}…"
 
 
-def _cell(finding: Finding, reading: Reading, clusters_are_same: bool) -> Place | None:
+def _cell(finding: Finding, reading: Reading) -> Place | None:
     """The cell that a finding is about: its own, the heading of its column, the first text of its row; None where it
-    has none, or where nobody knows whether that cell is still what it was."""
+    has none, and for what the tool merely notes."""
     place, table = finding.place, reading.table
     if finding.level is Level.NOTE or table is None or place.sheet is None:
         return None
     if place.sheet != table.sheet:
         is_cell = place.row is not None and place.column is not None
-        return Place(place.sheet, place.row, place.column) if is_cell and clusters_are_same else None
+        return Place(place.sheet, place.row, place.column) if is_cell else None
     row = place.row or (table.heading_row if place.column else None)
     column = place.column or next((table.columns[f] for f in reading.task.text_fields if f in table.columns), None)
-    known = {table.heading_row, *(row.number for row in table.rows)}
-    return Place(table.sheet, row, column) if row in known and column is not None else None
+    return Place(table.sheet, row, column) if row and column else None
