@@ -83,7 +83,7 @@ def keep_answers(files: Iterable[tuple[str, bytes]]) -> ResponseReturnValue:
             refused.append(finding_line(unreadable.finding, lang()))
     if not refused:
         return redirect(_back(), 303)
-    return render_template("panel.html", upload=None, refused=refused, **_answers()), UNREADABLE
+    return render_template("panel.html", **{"upload": None, **_answers(), "refused": refused}), UNREADABLE
 
 
 @blueprint.get("/sheets/<upload_id>/panel")
@@ -150,7 +150,7 @@ def _begun(upload_id: str, begin: Callable[[], bool], row: int | None = None) ->
 def _back() -> str:
     """The page that a form was sent from."""
     upload = uploads().get(request.form.get("back", ""))
-    return url_for(".sheet_panel", upload_id=upload.id) if upload else url_for(".overview")
+    return url_for("panel.sheet_panel", upload_id=upload.id) if upload else url_for("panel.overview")
 
 
 def _answers() -> dict[str, object]:

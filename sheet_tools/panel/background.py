@@ -135,6 +135,8 @@ class _Run:
             path.parent.mkdir(parents=True, exist_ok=True)
             with Store(path) as store:
                 outcome = run(self._plans, store, environment, self._options, self._observe, self.stop)
+                # The page may be reading it, so that closing it here does not do it: it is meant to be handed on.
+                store.fold()
             state = State.WHOLE if outcome.is_whole else State.STOPPED if outcome.interrupted else State.PARTIAL
         except Unreadable as unreadable:
             self._findings.append(unreadable.finding)

@@ -93,7 +93,8 @@ class Desk:
             except Unreadable as unreadable:
                 if path != self._sources.store or unreadable.finding.code not in _EMPTY:
                     findings.append(unreadable.finding)
-        return Cached(merged(found, items) if found else None, tuple(findings))
+        order = [model.id for model in self._known_models()]
+        return Cached(merged(found, items, order) if found else None, tuple(findings))
 
     def _paths(self) -> Iterator[tuple[Path, Sequence[Model]]]:
         store, given = self._sources.store, self._sources.given

@@ -13,8 +13,10 @@ from sheet_tools.panel.responses import Responses
 _COVERAGE = ("responses-missing", "responses-other-items", "store-missing")
 
 
-def merged(sources: Sequence[Responses], items: Sequence[Item]) -> Responses:
+def merged(sources: Sequence[Responses], items: Sequence[Item], order: Sequence[str] = ()) -> Responses:
     """The sources as one, the first before the others. At least one is needed (ValueError).
+
+    The models stand in the `order` of the models file, those that it does not name after them by their names.
 
     A source without a single answer to these items is the run of another set: its models do not count here, unless no
     source has any answer.
@@ -26,7 +28,8 @@ def merged(sources: Sequence[Responses], items: Sequence[Item]) -> Responses:
     used = [source for source in sources if _fits(source, wanted)] or list(sources)
     if len(used) == 1:
         return used[0]
-    models = tuple(dict.fromkeys(model for source in used for model in source.models))
+    found = {model for source in used for model in source.models}
+    models = (*(model for model in order if model in found), *sorted(found - set(order)))
     answers = {model: ChainMap(*(dict(source.answers.get(model, {})) for source in used)) for model in models}
     findings = [finding for source in used for finding in source.findings if finding.code not in _COVERAGE]
     for model in models:

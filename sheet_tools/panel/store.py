@@ -26,7 +26,7 @@ VERSION = 1
 APPLICATION_ID = 0x52504556  # "RPEV": tells a store from other SQLite files
 _MAGIC = b"SQLite format 3\x00"
 # Another process may be writing: it needs milliseconds, so this is for a slow disk.
-_PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 20.0
 
 _SCHEMA = """
 CREATE TABLE answers (
@@ -48,6 +48,11 @@ CREATE TABLE answers (
     source TEXT                  -- the file that it was imported from
 );
 CREATE INDEX answers_by_key ON answers (key, asked_at, digest);
+CREATE TABLE claims (
+    key TEXT PRIMARY KEY,        -- a request that a run is asking just now (panel/claims.py)
+    owner TEXT NOT NULL,
+    until REAL NOT NULL          -- seconds since 1970
+);
 """
 
 
@@ -128,7 +133,7 @@ class Store:
         try:
             self._connection = _connect_to_read(path) if read_only else _connect(path)
         except sqlite3.Error as error:
-            raise _trouble(path, error) from error
+            raise trouble(path, error) from error
 
     def __enter__(self) -> Self:
         return self
@@ -139,6 +144,10 @@ class Store:
     def close(self) -> None:
         """Close it. The last to close a store folds the log into the file, which then is whole by itself."""
         self._connection.close()
+
+    def fold(self) -> None:
+        """Fold the log into the file, as far as those who are reading it allow: the file is then whole by itself."""
+        self._rows("PRAGMA wal_checkpoint(PASSIVE)")
 
     def add(self, *answers: Answer) -> int:
         """Keep the answers, in one transaction; how many of them were not held yet.
@@ -152,7 +161,7 @@ class Store:
             with self._connection:
                 return self._connection.executemany(statement, rows).rowcount
         except sqlite3.Error as error:
-            raise _trouble(self.path, error) from error
+            raise trouble(self.path, error) from error
 
     def has(self, key: str) -> bool:
         return bool(self._rows("SELECT 1 FROM answers WHERE key = ? LIMIT 1", key))
@@ -198,7 +207,7 @@ class Store:
         try:
             return self._connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:
-            raise _trouble(self.path, error) from error
+            raise trouble(self.path, error) from error
 
 
 def looks_like_sqlite(path: Path) -> bool:
@@ -208,7 +217,7 @@ def looks_like_sqlite(path: Path) -> bool:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_PATIENCE_SECONDS)
+    connection = sqlite3.connect(path, timeout=PATIENCE_SECONDS)
     try:
         _prepare(path, connection)
     except BaseException:
@@ -233,7 +242,7 @@ def _prepare(path: Path, connection: sqlite3.Connection) -> None:
 
 def _use_log(connection: sqlite3.Connection) -> None:
     """Write-ahead logging, which a file keeps once it has it. SQLite does not wait for others here, so this does."""
-    deadline = time.monotonic() + _PATIENCE_SECONDS
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -248,7 +257,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     """A connection that writes nothing. A store on a read-only disk has no room for SQLite's log, which is then left
     out: right where no log stands beside the file."""
     uri = path.resolve().as_uri() + "?mode=ro"
-    connection = sqlite3.connect(uri, uri=True, timeout=_PATIENCE_SECONDS)
+    connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE_SECONDS)
     try:
         _check_version(path, connection)
     except sqlite3.OperationalError:
@@ -269,7 +278,8 @@ def _check_version(path: Path, connection: sqlite3.Connection) -> None:
         raise Unreadable(Finding("store-newer", values={"file": path.name, "version": version, "known": VERSION}))
 
 
-def _trouble(path: Path, error: sqlite3.Error) -> Unreadable:
+def trouble(path: Path, error: sqlite3.Error) -> Unreadable:
+    """What SQLite complains of, as it is said to people."""
     if isinstance(error, sqlite3.OperationalError):
         return Unreadable(Finding("store-not-opened", values={"file": path.name, "why": str(error)}))
     return Unreadable(Finding("store-damaged", values={"file": path.name, "why": str(error)}))

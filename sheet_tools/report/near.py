@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sheet_tools.assessment import Assessment
 from sheet_tools.marking import Mark, forms_of, near_miss
-from sheet_tools.report.marks import near_words, short_names
-
-
-@dataclass(frozen=True, slots=True)
-class NearTable:
-    """One row a kind, one number a model (its `names` in order); kinds that no model has are left out."""
-
-    models: tuple[str, ...]
-    names: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 def near_misses(assessment: Assessment) -> dict[str, Counter[str]]:
@@ -34,16 +23,6 @@ def near_misses(assessment: Assessment) -> dict[str, Counter[str]]:
             if miss:
                 counts[model][miss] += 1
     return counts
-
-
-def near_table(assessment: Assessment, lang: str) -> NearTable | None:
-    """None where no answer is nearly right."""
-    counts = near_misses(assessment)
-    if not any(counts.values()):
-        return None
-    models = tuple(counts)
-    rows = [(words, tuple(counts[model][kind] for model in models)) for kind, words in near_words(lang).items()]
-    return NearTable(models, short_names(models), tuple(row for row in rows if any(row[1])))
 
 
 def near_json(counts: Mapping[str, int]) -> dict[str, int]:
