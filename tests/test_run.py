@@ -227,6 +227,23 @@ def test_what_another_run_answers_meanwhile_is_not_asked(panel: Panel) -> None:
         assert (outcome.is_whole, outcome.tallies[0].elsewhere, len(server.asked)) == (True, 10, 10)
 
 
+def test_two_runs_at_once_ask_everything_once(panel: Panel) -> None:
+    """The page and the command line on one store."""
+    done: list[bool] = []
+
+    def also(server: StandIn) -> None:
+        done.append(panel.run(server, models("a", "b"), items(40)).is_whole)
+
+    with StandIn(lambda body, number: replace(echo(body, number), delay=0.01), ("a", "b")) as server:
+        threads = [threading.Thread(target=also, args=(server,)) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        assert done == [True, True, True]
+        assert len(server.asked) == len(panel.texts()) == 80
+
+
 def test_stopped_from_outside_it_keeps_what_came_and_goes_on_later(panel: Panel) -> None:
     stop = threading.Event()
 

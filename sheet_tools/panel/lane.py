@@ -6,21 +6,20 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 from sheet_tools.findings import Finding
 from sheet_tools.panel.address import same_model
+from sheet_tools.panel.claims import Claims, Taken
 from sheet_tools.panel.client import Client
 from sheet_tools.panel.plan import Job, Plan
-from sheet_tools.panel.store import Store
 from sheet_tools.panel.wire import Failure, Reply
 
 # A model that fails so often in a row will go on failing.
 _STREAK = 5
+_OTHERS_SECONDS = 0.05  # until what another run is asking is looked at again
 _OWN = ("prompt-too-long", "endpoint-no-text")  # the item's own trouble, not the model's
 _ALIKE_PERCENT = 60
 
@@ -63,18 +62,18 @@ def in_thread(work: Callable[[], None]) -> Future[None]:
 
 
 class Lane:
-    """Asks the plans of one address. `held` is the store in which answers of other runs may appear meanwhile."""
+    """Asks the plans of one address. `claims` keep other runs from asking the same."""
 
     def __init__(
         self,
         plans: Sequence[Plan],
         client: Client,
         workers: int,
-        held: Path | None,
+        claims: Claims | None,
         messages: queue.Queue[Message],
         stop: threading.Event,
     ) -> None:
-        self._plans, self._client, self._workers, self._held = plans, client, workers, held
+        self._plans, self._client, self._workers, self._claims = plans, client, workers, claims
         self._messages, self._stop_run = messages, stop
         self._abandoned = False
         self._ends: Future[None] | None = None
@@ -101,7 +100,7 @@ class Lane:
             self._post(Note(plan.model.id))
             sent_as = self._sent_as(plan, served)
             if sent_as is not None:
-                _Turn(plan, sent_as, self._client, self._post, self._stop_run).take(self._workers, self._held)
+                _Turn(plan, sent_as, self._client, self._post, self._stop_run).take(self._workers, self._claims)
         self._client.close()
 
     def _sent_as(self, plan: Plan, served: Sequence[str] | Failure | None) -> str | None:
@@ -160,28 +159,34 @@ class _Turn:
         self._stop_run = stop_run
         self._given_up = False
         self._streak = 0
+        self._others = 0  # how many jobs in a row other runs were asking
 
-    def take(self, workers: int, held: Path | None) -> None:
+    def take(self, workers: int, claims: Claims | None) -> None:
         count = max(1, min(workers, len(self._jobs)))
-        for future in [in_thread(lambda: self._work(held)) for _ in range(count)]:
+        for future in [in_thread(lambda: self._work(claims)) for _ in range(count)]:
             future.result()
         if self._jobs and not self._stop_run.is_set():
             values = {"model": self._plan.model.id, "n": len(self._jobs)}
             self._post(Note(self._plan.model.id, Finding("model-given-up", values=values)))
 
-    def _work(self, held: Path | None) -> None:
-        with _held_by_others(held) as is_held:
-            while not (self._stop_run.is_set() or self._given_up):
-                try:
-                    job = self._jobs.popleft()
-                except IndexError:
-                    return
-                self._ask(job, is_held(job.request.key))
+    def _work(self, claims: Claims | None) -> None:
+        while not (self._stop_run.is_set() or self._given_up):
+            try:
+                job = self._jobs.popleft()
+            except IndexError:
+                return
+            taken = claims.take(job.request.key) if claims else Taken.OURS
+            self._others = self._others + 1 if taken is Taken.OTHERS else 0
+            if taken is Taken.OURS:
+                self._ask(job)
+            elif taken is Taken.ANSWERED:
+                self._post(Answered(job, None))
+            else:
+                self._jobs.append(job)
+                if self._others >= len(self._jobs):  # all that is left
+                    self._stop_run.wait(_OTHERS_SECONDS)
 
-    def _ask(self, job: Job, is_held: bool) -> None:
-        if is_held:
-            self._post(Answered(job, None))
-            return
+    def _ask(self, job: Job) -> None:
         started, clock = time.time(), time.monotonic()
         outcome = self._client.ask(job.request, self._sent_as, self._stop_run)
         if isinstance(outcome, Failure) and self._stop_run.is_set() and outcome.retry:
@@ -196,13 +201,3 @@ class _Turn:
         elif outcome.code not in _OWN:
             self._streak += 1
             self._given_up |= outcome.stops or self._streak >= _STREAK
-
-
-@contextmanager
-def _held_by_others(path: Path | None) -> Iterator[Callable[[str], bool]]:
-    """A way to ask whether the store has an answer by now; a thread needs a connection of its own."""
-    if path is None:
-        yield lambda key: False
-        return
-    with Store(path, read_only=True) as store:
-        yield store.has

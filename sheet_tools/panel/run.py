@@ -18,6 +18,7 @@ from enum import StrEnum
 from types import FrameType
 
 from sheet_tools.findings import Finding
+from sheet_tools.panel.claims import Claims
 from sheet_tools.panel.client import Client, Endpoint, Patience, endpoint_of
 from sheet_tools.panel.lane import Answered, Lane, Message, Note
 from sheet_tools.panel.plan import Job, Plan, Tally
@@ -117,16 +118,18 @@ class _Run:
     stop: threading.Event
     tallies: dict[str, Tally] = field(default_factory=dict)
     lanes: list[Lane] = field(default_factory=list)
+    claims: Claims | None = None
     told: bool = False
 
     def whole(self, environment: Mapping[str, str]) -> Outcome:
         self.tallies = {plan.model.id: Tally(plan) for plan in self.plans}
+        # Asked again by hand: that the store has an answer is no reason not to.
+        self.claims = None if self.options.anyway else Claims(self.store.path)
         # Bounded, so that no worker runs ahead of what is on the disk.
         messages: queue.Queue[Message] = queue.Queue(maxsize=4)
         for endpoint, plans in self._by_endpoint(environment).items():
             client = Client(endpoint, self.options.patience, self.options.workers)
-            held = None if self.options.anyway else self.store.path
-            self.lanes.append(Lane(plans, client, self.options.workers, held, messages, self.stop))
+            self.lanes.append(Lane(plans, client, self.options.workers, self.claims, messages, self.stop))
         try:
             self._until_done(messages)
         finally:
@@ -134,6 +137,8 @@ class _Run:
             self.stop.set()
             for lane in self.lanes:
                 lane.abandon()
+            if self.claims:
+                self.claims.release()
         return Outcome(tuple(self.tallies.values()), self.told)
 
     def _by_endpoint(self, environment: Mapping[str, str]) -> dict[Endpoint, list[Plan]]:
@@ -158,6 +163,8 @@ class _Run:
                 if not arrived and all(lane.is_over() for lane in self.lanes) and messages.empty():
                     return
                 self._take(arrived)
+                if self.claims:
+                    self.claims.renew()
                 if self.stop.is_set() and not self.told:
                     deadline = self._tell()
             except KeyboardInterrupt:
