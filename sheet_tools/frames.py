@@ -84,7 +84,7 @@ def marks_frame(marks: Marks, responses: Responses | None = None) -> DataFrame:
     rows = [
         {
             "row": item.place.row,
-            "input": item.input,
+            "input": item.get(marks.subject),
             "model": model,
             "mark": outcome.mark.value,
             "matched": outcome.matched,

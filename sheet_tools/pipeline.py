@@ -29,7 +29,7 @@ from sheet_tools.panel.environment import environment as environment
 from sheet_tools.panel.exchange import read_responses
 from sheet_tools.panel.library import ANSWERS_BOUND as ANSWERS_BOUND
 from sheet_tools.panel.library import kind_of_answers as kind_of_answers
-from sheet_tools.panel.responses import Responses
+from sheet_tools.panel.responses import Responses as Responses
 from sheet_tools.person import answers_of, person_of
 from sheet_tools.readers import read_workbook
 from sheet_tools.readers.google.download import Download as Download
@@ -42,6 +42,7 @@ from sheet_tools.report.findings import finding_json, level_name, message, remed
 from sheet_tools.schema import own_schema, read_schema, schema_findings
 from sheet_tools.table import find_table
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
+from sheet_tools.which_task import task_of_lines, task_of_sheet
 from sheet_tools.workbook.annotate import Annotation, Worded, build_review, changed_rows, written
 
 
@@ -161,6 +162,20 @@ def _reading(workbook: Workbook, settings: Settings) -> Reading:
     )
 
 
+def task_of(source: Source) -> Task:
+    """The task that a file belongs to, by its headings or its keys; the default where that cannot be told."""
+    return task_of_lines(source.data) if source.is_jsonl else task_of_sheet(source.data, source.name)
+
+
+def task_named(name: str) -> Task:
+    """The task of that name; the default for any other."""
+    return TASKS.get(name, TASKS[DEFAULT_TASK])
+
+
+def all_tasks() -> tuple[Task, ...]:
+    return tuple(TASKS.values())
+
+
 def check(reading: Reading) -> Checked:
     """Hold the items against every rule of the task."""
     if not reading.is_readable or (reading.table is not None and reading.table.heading_row is None):
@@ -240,13 +255,13 @@ def cached_responses(
     return read_responses(folder, items, task, queried)
 
 
-def assess_at(checked: Checked, desk: Desk) -> Assessment:
+def assess_at(checked: Checked, desk: Desk, solved: Responses | None = None) -> Assessment:
     """Assess with the answers of all the page's sources; of one that cannot be read a finding says why."""
     reading = checked.reading
     if not checked.usable:
-        return assess(checked, None)
+        return assess(checked, None, solved)
     cached = desk.cached(reading.items, reading.task)
-    assessment = assess(checked, cached.responses)
+    assessment = assess(checked, cached.responses, solved)
     return replace(assessment, findings=(*cached.findings, *assessment.findings))
 
 

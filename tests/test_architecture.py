@@ -28,6 +28,7 @@ RANKS = {
     "sheet_tools.readers": 3,
     "sheet_tools.columns": 4,
     "sheet_tools.table": 5,
+    "sheet_tools.which_task": 5,
     "sheet_tools.items": 6,
     "sheet_tools.checks": 7,
     "sheet_tools.jsonl": 7,

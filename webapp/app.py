@@ -12,7 +12,7 @@ from flask_wtf.csrf import CSRFProtect
 
 from sheet_tools.pipeline import Desk, Sources
 from sheet_tools.words import LANGUAGES
-from webapp import api, errors, google, language, panel, security, views
+from webapp import api, beside, errors, google, language, panel, security, views
 from webapp.uploads import Uploads
 
 MEBIBYTE = 1024 * 1024
@@ -63,7 +63,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     language.install(app)
     panel.install(app)
     CSRFProtect(app).exempt(api.blueprint)
-    for blueprint in (views.blueprint, api.blueprint, panel.blueprint, google.blueprint):
+    for blueprint in (views.blueprint, api.blueprint, panel.blueprint, google.blueprint, beside.blueprint):
         app.register_blueprint(blueprint)
     errors.install(app)
     if app.config["START_SHEET"]:

@@ -8,14 +8,14 @@ from flask import Blueprint, Response, abort, current_app, jsonify, redirect, re
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
-from sheet_tools.pipeline import Source, matrix_bytes, results_workbook, submission, template_bytes
+from sheet_tools.pipeline import Source, all_tasks, matrix_bytes, results_workbook, submission, template_bytes
 from sheet_tools.report.findings_csv import findings_csv
 from sheet_tools.report.near_table import near_table
 from sheet_tools.report.numbers import moment
 from sheet_tools.report.page import page_of
 from sheet_tools.report.twin import sheet_json
 from sheet_tools.words import LANGUAGES
-from webapp import google, panel
+from webapp import beside, google, panel
 from webapp.language import gettext, lang
 from webapp.sheets import assessed, checked_of, keep, upload_or_404, uploads
 from webapp.uploads import Upload
@@ -27,7 +27,7 @@ EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @blueprint.get("/")
 def start() -> str:
     kept = [(upload, moment(upload.moment, lang())) for upload in uploads().latest()]
-    return render_template("start.html", uploads=kept, account=google.account())
+    return render_template("start.html", uploads=kept, account=google.account(), tasks=all_tasks())
 
 
 @blueprint.get("/index.json")
@@ -52,7 +52,7 @@ def upload_sheet() -> ResponseReturnValue:
 @blueprint.get("/sheets/<upload_id>")
 def sheet(upload_id: str) -> str:
     upload = upload_or_404(upload_id)
-    assessment = assessed(checked_of(upload))
+    assessment = assessed(checked_of(upload), upload)
     page = page_of(assessment, lang(), *_chosen())
     return render_template(
         "sheet.html",
@@ -63,6 +63,7 @@ def sheet(upload_id: str) -> str:
         near=near_table(assessment, lang()),
         panel=panel.offer(assessment),
         account=google.account() if upload.link else None,
+        **beside.offer(upload),
     )
 
 
@@ -70,12 +71,13 @@ def sheet(upload_id: str) -> str:
 def sheet_twin(upload_id: str) -> Response:
     upload = upload_or_404(upload_id)
     about = {"id": upload.id, "name": upload.name, "time": upload.time, "choices": dict(upload.choices)}
-    return jsonify({**about, **sheet_json(assessed(checked_of(upload)), lang(), *_chosen())})
+    return jsonify({**about, **sheet_json(assessed(checked_of(upload), upload), lang(), *_chosen())})
 
 
 @blueprint.post("/sheets/<upload_id>/choices")
 def choose(upload_id: str) -> AnyResponse:
-    uploads().choose(upload_or_404(upload_id), request.form)
+    upload = upload_or_404(upload_id)
+    uploads().choose(upload, {**upload.choices, **request.form.to_dict()})
     return redirect(url_for(".sheet", upload_id=upload_id), 303)
 
 

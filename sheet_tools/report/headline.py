@@ -87,8 +87,15 @@ def facts_of(checked: Checked, lang: str) -> str:
     if not reading.is_readable:
         return ""
     task = reading.task
-    allowed = words.gettext("{least}–{most} allowed").format(least=task.items_least, most=task.items_most)
-    parts = [f"{counted_items(len(reading.items), lang)} ({allowed})"]
+    parts = [counted_items(len(reading.items), lang)]
+    if task.items_most is not None:
+        allowed = words.gettext("{least}–{most} allowed").format(least=task.items_least, most=task.items_most)
+        parts = [f"{parts[0]} ({allowed})"]
+    elif reading.inputs is not None:
+        every = words.gettext("{n} in inputs.jsonl").format(n=len(reading.inputs))
+        parts = [task.title[lang], f"{parts[0]} ({every})"]
+    else:
+        parts = [task.title[lang], *parts]
     if reading.sheet:
         parts.append(words.gettext("sheet “{name}”").format(name=reading.sheet))
     clusters = {label(item, "cluster") for item in reading.items} - {""}

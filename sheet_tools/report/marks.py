@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from itertools import count
 
 from sheet_tools.items import Item
-from sheet_tools.marking import Mark, Outcome, accepted_forms, near_miss
+from sheet_tools.marking import Mark, Outcome, forms_of, near_miss
 from sheet_tools.panel import Response
+from sheet_tools.report.differences import Difference, differences
+from sheet_tools.report.score import fault_words
+from sheet_tools.tasks import Task
 from sheet_tools.words import translations
 
 # A shape for each, so that nobody needs to tell colours apart.
@@ -22,7 +25,7 @@ _SHOWN = 600
 class MarkCell:
     """`kind` is a key of SHAPES; `answer` the model's words as received, None where there are none to show.
 
-    `remark`: what they matched, or why they did not.
+    `remark`: what they matched, or why they did not. `differences`: the answer's fields held against the gold.
     """
 
     kind: str
@@ -30,6 +33,7 @@ class MarkCell:
     words: str
     answer: str | None = None
     remark: str = ""
+    differences: tuple[Difference, ...] = ()
 
     @property
     def shape(self) -> str:
@@ -50,10 +54,11 @@ def short_names(models: Sequence[str]) -> tuple[str, ...]:
     return tuple(model if names.count(name) > 1 else name for name, model in zip(names, models, strict=True))
 
 
-def mark_cell(outcome: Outcome, response: Response | None, item: Item, model: str, lang: str) -> MarkCell:
-    kind, remark = _kind(outcome, response, item, lang)
+def mark_cell(outcome: Outcome, response: Response | None, item: Item, model: str, task: Task, lang: str) -> MarkCell:
+    kind, remark = _kind(outcome, response, item, task, lang)
     answer = None if response is None else _shown(response.text)
-    return MarkCell(kind, model, kind_words(lang)[kind], answer, remark)
+    held = () if response is None else differences(item, response.text, task, lang)
+    return MarkCell(kind, model, kind_words(lang)[kind], answer, remark, held)
 
 
 def out_of_score(model: str, lang: str) -> MarkCell:
@@ -74,19 +79,20 @@ def kind_words(lang: str) -> dict[str, str]:
     }
 
 
-def _kind(outcome: Outcome, response: Response | None, item: Item, lang: str) -> tuple[str, str]:
+def _kind(outcome: Outcome, response: Response | None, item: Item, task: Task, lang: str) -> tuple[str, str]:
     words = translations(lang)
     if outcome.mark is Mark.MISSING or response is None:
         return "missing", words.gettext("the model was not asked this very input")
     if outcome.mark is Mark.RIGHT:
         return "right", _matched(outcome, lang)
     if outcome.mark is Mark.UNREADABLE:
-        return "unreadable", words.gettext("no answer could be found in the text")
+        fault = fault_words(lang)[outcome.fault] if outcome.fault else ""
+        return "unreadable", fault or words.gettext("no answer could be found in the text")
     if outcome.cut_off:
         return "cut", words.gettext("cut off at the limit of length")
     if not response.text.strip():
         return "wrong", words.gettext("the answer is empty")
-    miss = near_miss(response.text, tuple(accepted_forms(item).values()))
+    miss = near_miss(response.text, tuple(forms_of(item, task).values()))
     return ("near", near_words(lang)[miss]) if miss else ("wrong", "")
 
 

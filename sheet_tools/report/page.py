@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sheet_tools.assessment import Assessment
-from sheet_tools.findings import Level
+from sheet_tools.findings import Level, in_order
+from sheet_tools.report.differences import SHAPES as PIECES
+from sheet_tools.report.differences import heading_of, piece_words
 from sheet_tools.report.headline import Headline, counted_items, counted_rest, headline
 from sheet_tools.report.lines import Context, Group, Line, groups_of, lines_of
 from sheet_tools.report.marks import SHAPES, kind_words, short_names
 from sheet_tools.report.pictures import PairPicture, PatternPicture, pair_picture, pattern_picture
-from sheet_tools.report.rows import Row, cell_anchor, row_anchor, rows_of
+from sheet_tools.report.rows import Row, answer_headings, cell_anchor, row_anchor, rows_of
 from sheet_tools.report.score_box import ScoreBox, score_box
 from sheet_tools.report.selection import Selection, select
 from sheet_tools.words import translations
@@ -38,6 +40,8 @@ class Page:
 
     `selection`: filters and rows. `general`: the findings that stand in none of the items' rows; `general_rest`: how
     many of them are no errors, in words. `groups`: the findings by kind; `panel`: the same of the cached answers.
+    `subject`, `answers`: the headings of the items' columns. `person`: who solved the items blind. `differences`: the
+    legend of what is wanted, given and missing (kind, shape, words), where answers are held against the gold.
     `draft`: how many items a draft holds, in words, "" where it holds none. `anchors`: every id of a cell or a row.
     """
 
@@ -45,7 +49,11 @@ class Page:
     next_step: NextStep | None
     draft: str
     score: ScoreBox
+    subject: str
+    answers: tuple[str, ...]
     models: tuple[Model, ...]
+    person: Model | None
+    differences: tuple[tuple[str, str, str], ...]
     legend: tuple[tuple[str, str, str], ...]
     selection: Selection
     general: tuple[Line, ...]
@@ -83,7 +91,8 @@ def page_of(assessment: Assessment, lang: str, show: str = "all", part: int = 1)
     checked, score = assessment.checked, assessment.score
     reading = checked.reading
     context = Context(lang, reading.source, reading.program, reading.sheet)
-    lines = lines_of(checked.findings, context)
+    findings = in_order([*checked.findings, *(assessment.person.findings if assessment.person else ())])
+    lines = lines_of(findings, context)
     rows = rows_of(assessment, lines, lang)
     in_rows = {line.anchor for row in rows for line in row.lines}
     general = tuple(line for line in lines if line.anchor not in in_rows)
@@ -94,18 +103,27 @@ def page_of(assessment: Assessment, lang: str, show: str = "all", part: int = 1)
         next_step=_next_step(lines, selection, lang) if reading.is_readable else None,
         draft=counted_items(len(checked.usable), lang) if checked.usable else "",
         score=score_box(assessment, lang),
+        subject=heading_of(reading.task.fields[reading.task.subject], lang),
+        answers=answer_headings(reading.task, lang),
         models=tuple(map(Model, models, short_names(models))),
+        person=Model(assessment.person.name, assessment.person.name) if assessment.person else None,
+        differences=_differences(rows, lang),
         legend=tuple((kind, SHAPES[kind], words) for kind, words in kind_words(lang).items()),
         selection=selection,
         general=general,
         general_rest=counted_rest(general, lang),
-        groups=groups_of(checked.findings, lines, context),
+        groups=groups_of(findings, lines, context),
         panel=_about_panel(assessment, context),
         pairs=pair_picture(score, lang) if score else None,
         patterns=pattern_picture(score, lang) if score else None,
         sheet=reading.sheet,
         anchors=frozenset(anchor for row in selection.rows for anchor in row.anchors),
     )
+
+
+def _differences(rows: Sequence[Row], lang: str) -> tuple[tuple[str, str, str], ...]:
+    held = any(cell.differences for row in rows for cell in (*row.marks, *([row.person] if row.person else [])))
+    return tuple((kind, PIECES[kind], words) for kind, words in piece_words(lang).items()) if held else ()
 
 
 def _about_panel(assessment: Assessment, context: Context) -> tuple[Group, ...]:

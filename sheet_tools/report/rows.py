@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from sheet_tools.accuracy import Share
 from sheet_tools.assessment import Assessment
 from sheet_tools.findings import Level
 from sheet_tools.items import Item
 from sheet_tools.marking import Mark, Marks, Outcome
 from sheet_tools.metrics import ItemScore
+from sheet_tools.report.differences import heading_of
 from sheet_tools.report.lines import Line, gravest
 from sheet_tools.report.marks import MarkCell, mark_cell, out_of_score
-from sheet_tools.report.score import number
+from sheet_tools.report.score import number, share_words
+from sheet_tools.tasks import Column, Holds, Task
 from sheet_tools.words import translations
 
 # Some ten lines of the table.
 _LONG = 500
 _LONG_WORD = 22
-_LABELS = ("cluster", "pair", "role")
+_LABELS = ("id", "cluster", "pair", "role")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class Text:
 class Row:
     """One item. `share` and `discrimination` are "–" for a row outside the score; `status` then says why it is outside.
 
+    `groups`: the texts that stand under each heading of `answer_headings`. `interval`: that of the share, in words, for
+    tasks that are measured by accuracy. `person`: what a person answered who solved the item blind.
     `level` is the gravest of its findings; `kinds` the filters that show it.
     """
 
@@ -57,8 +62,7 @@ class Row:
     anchor: str
     labels: tuple[Text, ...]
     input: Text
-    gold: Text
-    aliases: tuple[Text, ...]
+    groups: tuple[tuple[Text, ...], ...]
     marks: tuple[MarkCell, ...]
     share: str
     discrimination: str
@@ -66,11 +70,18 @@ class Row:
     lines: tuple[Line, ...]
     level: Level | None
     kinds: frozenset[str]
+    interval: str = ""
+    person: MarkCell | None = None
+
+    @property
+    def gold(self) -> Text:
+        """The first answer of the item."""
+        return self.groups[0][0]
 
     @property
     def anchors(self) -> tuple[str, ...]:
         """The ids of the row and of its cells."""
-        texts = (*self.labels, self.input, self.gold, *self.aliases)
+        texts = (*self.labels, self.input, *(text for group in self.groups for text in group))
         return (self.anchor, *(text.anchor for text in texts if text.anchor))
 
 
@@ -80,6 +91,7 @@ class _Marked:
 
     outcomes: tuple[Outcome, ...] | None = None
     score: ItemScore | None = None
+    share: Share | None = None
 
 
 def rows_of(assessment: Assessment, lines: Sequence[Line], lang: str) -> tuple[Row, ...]:
@@ -110,9 +122,10 @@ def _marked(assessment: Assessment) -> dict[int, _Marked]:
     if assessment.marks is None:
         return {}
     scores = {item.index: item for item in assessment.score.items} if assessment.score else {}
+    shares = assessment.accuracy.rows if assessment.accuracy else {}
     places = {item.place: place for place, item in enumerate(assessment.checked.reading.items)}
     return {
-        places[item.place]: _Marked(outcomes, scores.get(index))
+        places[item.place]: _Marked(outcomes, scores.get(index), shares.get(index))
         for index, (item, outcomes) in enumerate(
             zip(assessment.marks.items, assessment.marks.rows, strict=True), start=1
         )
@@ -125,7 +138,11 @@ class _Maker:
     def __init__(self, assessment: Assessment, lang: str) -> None:
         table = assessment.checked.reading.table
         self.cells = {row.number: row.cells for row in table.rows} if table else {}
+        self.task = assessment.checked.reading.task
         self.responses = assessment.responses
+        self.person = assessment.person
+        usable = assessment.checked.usable
+        self.of_person = dict(zip((i.place for i in usable), self.person.outcomes, strict=True)) if self.person else {}
         self.models = assessment.marks.models if assessment.marks else ()
         self.was_asked = assessment.marks is not None and was_asked(assessment.marks)
         self.lang = lang
@@ -139,9 +156,8 @@ class _Maker:
             number_,
             row_anchor(number_),
             tuple(self._labels(item)),
-            self._text(item, "input"),
-            self._text(item, "gold"),
-            tuple(self._aliases(item)),
+            self._text(item, self.task.subject),
+            tuple(self._groups(item)),
             tuple(self._marks(item, marked)),
             share,
             discrimination,
@@ -149,7 +165,24 @@ class _Maker:
             lines,
             level,
             frozenset(_kinds(level, lines, marked)),
+            share_words(marked.share, self.lang) if marked.share else "",
+            self._by_person(item),
         )
+
+    def _groups(self, item: Item) -> Iterator[tuple[Text, ...]]:
+        """The texts under each of `answer_headings`: the answer; to the last the forms that are accepted beside it."""
+        answers = [(self._text(item, column.name),) for column in self.task.answers]
+        beside = [self._text(item, c.name) for c in beside_answers(self.task) if c.repeats == 1]
+        yield from answers[:-1]
+        yield (*answers[-1], *(text for text in beside if text.text.strip()), *self._aliases(item))
+
+    def _by_person(self, item: Item) -> MarkCell | None:
+        if self.person is None:
+            return None
+        if item.place not in self.of_person:
+            return out_of_score(self.person.name, self.lang)
+        response = self.person.answers.get(self.person.name, item)
+        return mark_cell(self.of_person[item.place], response, item, self.person.name, self.task, self.lang)
 
     def _labels(self, item: Item) -> Iterator[Text]:
         for name in _LABELS:
@@ -183,7 +216,7 @@ class _Maker:
                 yield out_of_score(model, self.lang)
             else:
                 response = self.responses.get(model, item) if self.responses else None
-                yield mark_cell(marked.outcomes[place], response, item, model, self.lang)
+                yield mark_cell(marked.outcomes[place], response, item, model, self.task, self.lang)
 
     def _figures(self, score: ItemScore | None) -> tuple[str, str]:
         if score is None:
@@ -205,6 +238,21 @@ class _Maker:
                 "Out of the score: no model of the panel has been asked this input (was it changed?)."
             )
         return self.words.gettext("Out of the score: no cached answer of {models}.").format(models=", ".join(silent))
+
+
+def beside_answers(task: Task) -> tuple[Column, ...]:
+    """The author's columns of forms that are accepted beside the answer."""
+    texts = (column for column in task.columns if column.holds is Holds.TEXT)
+    return tuple(c for c in texts if not (c.answers or c.given or c.name == task.subject))
+
+
+def answer_headings(task: Task, lang: str) -> tuple[str, ...]:
+    """The headings of the table's answer columns; what is accepted beside the answer stands under the last."""
+    headings = [heading_of(column, lang) for column in task.answers]
+    beside = [translations(lang).gettext("aliases") if c.repeats > 1 else heading_of(c, lang)
+              for c in beside_answers(task)]  # fmt: skip
+    last = translations(lang).gettext("{answer} and {others}")
+    return (*headings[:-1], last.format(answer=headings[-1], others=beside[0]) if beside else headings[-1])
 
 
 def was_asked(marks: Marks) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sheet_tools.accuracy import Accuracy, Share
 from sheet_tools.assessment import Assessment
 from sheet_tools.metrics import Score
+from sheet_tools.report.marks import short_names
 from sheet_tools.report.rows import was_asked
 from sheet_tools.report.score import number
 from sheet_tools.words import translations
@@ -29,10 +31,17 @@ class ScoreBox:
     about: str
     parts: tuple[Part, ...] = ()
 
+    @property
+    def is_wide(self) -> bool:
+        """True where a part's value is more than a plain number."""
+        return any("(" in part.value for part in self.parts)
+
 
 def score_box(assessment: Assessment, lang: str) -> ScoreBox:
     words = translations(lang)
     score = assessment.score
+    if assessment.accuracy is not None and assessment.accuracy.overall.n:
+        return _accuracy_box(assessment.accuracy, assessment, lang)
     if score is not None:
         return ScoreBox(
             number(score.score, lang), _limit(score, lang), _over(score, assessment, lang), _parts(score, lang)
@@ -46,6 +55,24 @@ def score_box(assessment: Assessment, lang: str) -> ScoreBox:
     else:
         about = words.gettext("No score: no row has a cached answer from every model.")
     return ScoreBox(None, "", about)
+
+
+def _accuracy_box(accuracy: Accuracy, assessment: Assessment, lang: str) -> ScoreBox:
+    """Accuracy with its interval; its parts are the models, and what the items do to tell them apart."""
+    words = translations(lang)
+    overall = accuracy.overall
+    about = words.gettext("accuracy: {right} of {n} answers").format(right=overall.right, n=overall.n)
+    short = dict(zip(accuracy.models, short_names(tuple(accuracy.models)), strict=True))
+    parts = [_share_part(short[model], share, lang) for model, share in accuracy.models.items()]
+    score = assessment.score
+    beside = _parts(score, lang)[:1] if score else ()
+    interval = f"95%: {number(overall.low, lang)}–{number(overall.high, lang)}"
+    return ScoreBox(number(overall.share, lang), interval, about, (*parts, *beside))
+
+
+def _share_part(name: str, share: Share, lang: str) -> Part:
+    interval = f"{number(share.low, lang, 2)}–{number(share.high, lang, 2)}"
+    return Part(name, f"{number(share.share, lang)} ({interval})", round(100 * (share.share or 0), 1))
 
 
 def _limit(score: Score, lang: str) -> str:
