@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,6 +28,7 @@ from sheet_tools.commands.common import (
 from sheet_tools.commands.progress import Progress
 from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.panel.client import Patience, endpoint_of
+from sheet_tools.panel.environment import environment
 from sheet_tools.panel.models import Model, load_models
 from sheet_tools.panel.plan import Plan, Tally, plans, request_of
 from sheet_tools.panel.run import DEFAULT_WORKERS, Options, Outcome, run
@@ -158,20 +158,13 @@ def _echo_plans(made: Sequence[Plan], talk: _Talk) -> None:
 def _asked(made: Sequence[Plan], store: Store, options: Options, talk: _Talk) -> Outcome:
     """The run. Raises Unreadable where there is something to ask and not one model has a server."""
     plans_left = [plan for plan in made if plan.jobs]
-    endpoints = [endpoint_of(_environment(), plan.model.base_url, plan.model.key_variable) for plan in plans_left]
+    variables = environment()
+    endpoints = [endpoint_of(variables, plan.model.base_url, plan.model.key_variable) for plan in plans_left]
     failures = [endpoint for endpoint in endpoints if isinstance(endpoint, Failure)]
     if failures and len(failures) == len(endpoints):
         raise Unreadable(failures[0].finding(model=plans_left[0].model.id, n=len(plans_left[0].jobs)))
     with Progress(sum(len(plan.jobs) for plan in made), talk.finding, silent=talk.is_json) as progress:
-        return run(made, store, _environment(), options, progress.observe)
-
-
-def _environment() -> dict[str, str]:
-    """The environment over the file .env of this folder; nothing is put into the environment of the process."""
-    from dotenv import dotenv_values
-
-    kept = dotenv_values(Path(".env"), encoding="utf-8-sig") if Path(".env").is_file() else {}
-    return {name: value for name, value in {**kept, **os.environ}.items() if value is not None}
+        return run(made, store, variables, options, progress.observe)
 
 
 def _export(store: Store, models: Sequence[Model], checked: Checked, task: Task, folder: Path, talk: _Talk) -> None:
