@@ -68,7 +68,7 @@ def test_nothing_is_written_while_an_error_stands(run: Callable[..., Result], sh
     assert result.exit_code == 1
     assert not (sheets / "items.jsonl").exists()
     assert "[missing-gold]" in result.output
-    assert "Jeszcze nie do oddania" in result.output
+    assert "Jeszcze nie do wysłania" in result.output
 
 
 def test_a_draft_leaves_out_the_rows_with_an_error_and_says_which(run: Callable[..., Result], sheets: Path) -> None:
