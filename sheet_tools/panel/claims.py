@@ -10,6 +10,7 @@ import sqlite3
 import threading
 import time
 import uuid
+from collections.abc import Sequence
 from enum import Enum, auto
 from pathlib import Path
 
@@ -45,19 +46,23 @@ class Claims:
         # A claim that a power cut forgets is no loss.
         self._connection.execute("PRAGMA synchronous = NORMAL")
 
-    def take(self, key: str) -> Taken:
-        now = time.time()
-        values = {"key": key, "owner": self._owner, "now": now, "until": now + VALID_SECONDS}
+    def take(self, keys: Sequence[str]) -> list[Taken]:
+        """Claim the requests, in one transaction (each has to wait its turn to write); what came of each."""
         with self._lock:
             try:
-                if self._is_answered(key):
-                    return Taken.ANSWERED
-                if self._connection.execute(_CLAIM, values).rowcount != 1:
-                    return Taken.OTHERS
-                # Between the look and the claim the other run may have kept its answer.
-                return Taken.ANSWERED if self._is_answered(key) else Taken.OURS
+                self._connection.execute("BEGIN IMMEDIATE")
+                taken = [self._take(key) for key in keys]
+                self._connection.execute("COMMIT")
             except sqlite3.Error as error:
                 raise trouble(self._path, error) from error
+        return taken
+
+    def _take(self, key: str) -> Taken:
+        if self._is_answered(key):
+            return Taken.ANSWERED
+        now = time.time()
+        values = {"key": key, "owner": self._owner, "now": now, "until": now + VALID_SECONDS}
+        return Taken.OURS if self._connection.execute(_CLAIM, values).rowcount == 1 else Taken.OTHERS
 
     def _is_answered(self, key: str) -> bool:
         return self._connection.execute("SELECT 1 FROM answers WHERE key = ? LIMIT 1", (key,)).fetchone() is not None

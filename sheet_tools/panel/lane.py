@@ -19,6 +19,7 @@ from sheet_tools.panel.wire import Failure, Reply
 
 # A model that fails so often in a row will go on failing.
 _STREAK = 5
+_AHEAD = 4  # jobs that are claimed at once, a worker: a claim has to wait its turn to write
 _OTHERS_SECONDS = 0.05  # until what another run is asking is looked at again
 _OWN = ("prompt-too-long", "endpoint-no-text")  # the item's own trouble, not the model's
 _ALIKE_PERCENT = 60
@@ -159,32 +160,42 @@ class _Turn:
         self._stop_run = stop_run
         self._given_up = False
         self._streak = 0
-        self._others = 0  # how many jobs in a row other runs were asking
+        self._lock = threading.Lock()
+        self._ours: deque[Job] = deque()
 
     def take(self, workers: int, claims: Claims | None) -> None:
         count = max(1, min(workers, len(self._jobs)))
-        for future in [in_thread(lambda: self._work(claims)) for _ in range(count)]:
+        for future in [in_thread(lambda: self._work(count, claims)) for _ in range(count)]:
             future.result()
-        if self._jobs and not self._stop_run.is_set():
-            values = {"model": self._plan.model.id, "n": len(self._jobs)}
+        left = len(self._jobs) + len(self._ours)
+        if left and not self._stop_run.is_set():
+            values = {"model": self._plan.model.id, "n": left}
             self._post(Note(self._plan.model.id, Finding("model-given-up", values=values)))
 
-    def _work(self, claims: Claims | None) -> None:
+    def _work(self, workers: int, claims: Claims | None) -> None:
         while not (self._stop_run.is_set() or self._given_up):
-            try:
-                job = self._jobs.popleft()
-            except IndexError:
-                return
-            taken = claims.take(job.request.key) if claims else Taken.OURS
-            self._others = self._others + 1 if taken is Taken.OTHERS else 0
-            if taken is Taken.OURS:
+            with self._lock:
+                answered = [] if self._ours else self._claim(_AHEAD * workers, claims)
+                job = self._ours.popleft() if self._ours else None
+                is_over = not self._jobs
+            for each in answered:
+                self._post(Answered(each, None))
+            if job:
                 self._ask(job)
-            elif taken is Taken.ANSWERED:
-                self._post(Answered(job, None))
-            else:
-                self._jobs.append(job)
-                if self._others >= len(self._jobs):  # all that is left
-                    self._stop_run.wait(_OTHERS_SECONDS)
+            elif is_over:
+                return
+            elif not answered:
+                self._stop_run.wait(_OTHERS_SECONDS)
+
+    def _claim(self, most: int, claims: Claims | None) -> list[Job]:
+        """Move the next jobs to those that are ours to ask; the ones that another run has answered come back, and those
+        that it is asking go to the end of the line."""
+        jobs = [self._jobs.popleft() for _ in range(min(most, len(self._jobs)))]
+        taken = claims.take([job.request.key for job in jobs]) if claims else [Taken.OURS] * len(jobs)
+        found = list(zip(jobs, taken, strict=True))
+        self._ours.extend(job for job, state in found if state is Taken.OURS)
+        self._jobs.extend(job for job, state in found if state is Taken.OTHERS)
+        return [job for job, state in found if state is Taken.ANSWERED]
 
     def _ask(self, job: Job) -> None:
         started, clock = time.time(), time.monotonic()
