@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from sheet_tools import __version__
+from sheet_tools.commands.trouble import CANNOT_PROCEED, CannotProceed, refused_by_system
 
 # Command → what `--help` says of it; its module sheet_tools.commands.NAME is loaded when it is called.
 COMMANDS = {
@@ -42,6 +43,8 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
+            if Path(cmd_name).suffix:
+                raise CannotProceed(f"{cmd_name}: nie ma takiego pliku ani polecenia / no such file or command")
             return None
         command: click.Command = importlib.import_module(f"sheet_tools.commands.{cmd_name}").command
         return command
@@ -66,16 +69,30 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")
     try:
-        group.main(prog_name="sheet-tools")
+        status = group.main(prog_name="sheet-tools", standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(status or 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
     except BrokenPipeError:
         # The reader of our output went away (`| head`): not an error of anyone's.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave_stdout()
         sys.exit(0)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, click.Abort):
         sys.exit(INTERRUPTED)
+    except OSError as error:
+        _leave_stdout()
+        click.echo(f"sheet-tools: {refused_by_system(error)}", err=True)
+        sys.exit(CANNOT_PROCEED)
     except Exception:  # the boundary: whatever else comes is a bug, and is kept in a report file
         click.echo(_bug_message(_write_report()), err=True)
         sys.exit(BUG)
+
+
+def _leave_stdout() -> None:
+    """Python flushes stdout once more at exit: nothing may be left that fails again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _write_report() -> Path | None:

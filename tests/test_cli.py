@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -69,6 +70,24 @@ def test_nothing_is_written_while_an_error_stands(run: Callable[..., Result], sh
     assert not (sheets / "items.jsonl").exists()
     assert "[missing-gold]" in result.output
     assert "Jeszcze nie do wysłania" in result.output
+
+
+@pytest.mark.parametrize("output", ["good.csv", "./good.csv", "-"])
+def test_what_is_read_is_never_written_over(run: Callable[..., Result], sheets: Path, output: str) -> None:
+    before = (sheets / "good.csv").read_bytes()
+    assert run("convert", "good.csv", "-o", output).exit_code == 2
+    assert (sheets / "good.csv").read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes in folders")
+def test_a_pipe_or_device_is_never_replaced(run: Callable[..., Result], sheets: Path) -> None:
+    os.mkfifo(sheets / "pipe")
+    assert run("convert", "good.csv", "-o", "pipe").exit_code == 2
+    assert (sheets / "pipe").is_fifo()
+
+
+def test_it_says_when_nothing_was_written(run: Callable[..., Result], sheets: Path) -> None:
+    assert run("convert", "good.csv", "--lang", "pl").output.splitlines()[-1] == "Niczego nie zapisano."
 
 
 def test_a_draft_leaves_out_the_rows_with_an_error_and_says_which(run: Callable[..., Result], sheets: Path) -> None:
@@ -228,6 +247,53 @@ def test_a_bug_leaves_a_report_and_status_3(
     printed = capsys.readouterr().err
     assert "boom" not in printed
     assert report.name in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["nie-ma.xlsx"], 2, "nie ma takiego pliku"),
+        (["convert", "nie-ma.xlsx"], 2, "nie ma takiego pliku"),
+        (["--nie-ma"], 2, "--nie-ma"),
+        (["--version"], 0, ""),
+    ],
+)
+def test_the_boundary_words_what_it_refuses(
+    arguments: list[str],
+    status: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["sheet-tools", *arguments])
+    with pytest.raises(SystemExit) as raised:
+        cli.main()
+    assert raised.value.code == status
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+def test_a_full_disk_is_no_bug_of_ours(sheets: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sheet_tools", "validate", "--items", "good.csv"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=sheets,
+            check=False,
+        )
+    assert (done.returncode, list(sheets.glob("sheet-tools-report*"))) == (2, [])
+    assert "na dysku nie ma miejsca" in done.stderr.decode()
+
+
+def test_a_reader_that_goes_away_is_no_error(sheets: Path) -> None:
+    (sheets / "big.csv").write_bytes(good(5000))
+    command = [sys.executable, "-m", "sheet_tools", "read", "big.csv"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=sheets) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait() == 0
 
 
 def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:

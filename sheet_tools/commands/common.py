@@ -10,27 +10,26 @@ from typing import Any, TypeVar
 import click
 
 from sheet_tools.assessment import Reading
+from sheet_tools.commands.trouble import CANNOT_PROCEED as CANNOT_PROCEED
+from sheet_tools.commands.trouble import CannotProceed as CannotProceed
+from sheet_tools.commands.trouble import refused_by_system
 from sheet_tools.files import write_whole
 from sheet_tools.findings import Finding, any_error
 from sheet_tools.pipeline import Settings, Source
 from sheet_tools.readers.google.links import looks_like_link
 from sheet_tools.readers.google.online import OnlineSheet
+from sheet_tools.readers.line_breaks import LINE_BREAKS
 from sheet_tools.report.findings import finding_json, finding_line
 from sheet_tools.tasks import DEFAULT_TASK, TASKS
 from sheet_tools.words import LANGUAGES, system_language, translations
 
 FINDINGS = 1
-CANNOT_PROCEED = 2
 # Where the context of a call keeps the path of the service account's file.
 CREDENTIALS = "sheet_tools.credentials"
+# … and how line breaks are read.
+BREAKS = "sheet_tools.line_breaks"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-class CannotProceed(click.ClickException):
-    """A wrong call or a file that cannot be opened: a message, and exit status 2."""
-
-    exit_code = CANNOT_PROCEED
 
 
 def lang_option(command: Command) -> Command:
@@ -73,12 +72,23 @@ def choice_options(command: Command) -> Command:
     """What a file may leave open, and its author decides."""
     command = credentials_option(command)
     for option in (
+        click.option(
+            "--line-breaks",
+            type=click.Choice(LINE_BREAKS),
+            expose_value=False,
+            callback=_remember_line_breaks,
+            help="Line breaks of a text file: as they are, CR LF in cells as LF, or rows that end with CR.",
+        ),
         click.option("--delimiter", help="The delimiter of a text file: , ; | or tab."),
         click.option("--encoding", help="The encoding of a text file, say cp1250."),
         click.option("--sheet", help="The sheet to read, by its name."),
     ):
         command = option(command)
     return command
+
+
+def _remember_line_breaks(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    ctx.meta[BREAKS] = value
 
 
 def against_options(command: Command) -> Command:
@@ -122,7 +132,8 @@ def settings(task_name: str, sheet: str | None, encoding: str | None, delimiter:
     task, inputs = TASKS[task_name], _file("inputs")
     if inputs is not None and not task.given:
         raise CannotProceed(f"--inputs: {task_name} nie ma inputs.jsonl / {task_name} has no inputs.jsonl")
-    return Settings(task, sheet, encoding, delimiter, inputs, _file("schema"))
+    breaks = click.get_current_context().meta.get(BREAKS)
+    return Settings(task, sheet, encoding, delimiter, inputs, _file("schema"), line_breaks=breaks)
 
 
 def load(path: str) -> Source | OnlineSheet:
@@ -137,14 +148,31 @@ def load_file(path: str) -> Source:
     try:
         return Source.from_path(Path(path))
     except OSError as error:
-        raise CannotProceed(f"{path}: {error.strerror or error}") from error
+        raise CannotProceed(refused_by_system(error, path)) from error
 
 
 def save(path: Path, data: bytes) -> None:
+    """Write an output file whole. A pipe, a device or a folder of that name is never replaced."""
+    if path.exists() and not path.is_file():
+        raise CannotProceed(f"{path}: to nie jest zwykły plik, niczego nie zapisano / no plain file, nothing written")
     try:
         write_whole(path, data)
     except OSError as error:
-        raise CannotProceed(f"{path}: {error.strerror or error}") from error
+        raise CannotProceed(refused_by_system(error, str(path))) from error
+
+
+def keep_apart(output: Path | None, *read: str | Path | None) -> None:
+    """Refuse an output that is one of the files to be read: it would be gone."""
+    if output is None:
+        return
+    if str(output) == "-":
+        raise CannotProceed("„-” nie jest nazwą pliku; podaj nazwę, np. items.jsonl / “-” is no file name")
+    for name in read:
+        if name is not None and output.exists() and Path(name).exists() and output.samefile(name):
+            raise CannotProceed(
+                f"{output}: to ten sam plik, który jest czytany; podaj inną nazwę. Niczego nie zapisano. / "
+                "This is the very file that is read; choose another name. Nothing was written."
+            )
 
 
 def echo_json(value: object) -> None:

@@ -14,6 +14,7 @@ from sheet_tools.commands.common import (
     echo_json,
     exit_status,
     format_option,
+    keep_apart,
     lang_option,
     load,
     save,
@@ -51,16 +52,18 @@ def command(
     lang: str,
 ) -> None:
     """Turn SHEET into items.jsonl. While an error stands nothing is written, except with --draft."""
+    keep_apart(output, sheet_file, map_file)
+    keep_apart(map_file, sheet_file)
     checked = check(read(load(sheet_file), settings(task_name, sheet, encoding, delimiter)))
+    may_write = checked.is_ready or (draft and checked.reading.is_readable)
+    if may_write:
+        _write(checked, output, map_file, draft)
     if output_format == "json":
         echo_json(checked_json(checked, lang))
     else:
         echo_findings(checked.findings, checked.reading, lang)
         click.echo(summary_line(checked, lang))
-    if checked.is_ready or (draft and checked.reading.is_readable):
-        _write(checked, output, map_file, draft)
-        if output and output_format == "text":
-            _say_written(checked, output, draft, lang)
+        _say_written(checked, output if may_write else None, draft, lang)
     raise SystemExit(exit_status(checked.reading, checked.findings))
 
 
@@ -71,7 +74,10 @@ def _write(checked: Checked, output: Path | None, map_file: Path | None, draft: 
         save(map_file, line_map(checked, draft=draft))
 
 
-def _say_written(checked: Checked, output: Path, draft: bool, lang: str) -> None:
+def _say_written(checked: Checked, output: Path | None, draft: bool, lang: str) -> None:
+    if output is None:
+        say("Nothing was written.", lang)
+        return
     items = submitted(checked, draft=draft)
     say("Written: {path} (items: {n})", lang, path=output, n=len(items))
     if draft and checked.left_out:

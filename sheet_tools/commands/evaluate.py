@@ -20,6 +20,7 @@ from sheet_tools.commands.common import (
     exit_status,
     findings_json,
     format_option,
+    keep_apart,
     lang_option,
     load,
     person_file,
@@ -70,6 +71,7 @@ def command(
     lang: str,
 ) -> None:
     """Mark the cached answers to the items of FILE."""
+    keep_apart(output, items_file, queried_items, evaluator, models_file)
     chosen = replace(settings(task_name, sheet, encoding, delimiter), gold=True)
     checked = check(read(load(items_file), chosen))
     if not checked.usable:

@@ -12,6 +12,7 @@ from sheet_tools.commands.common import (
     CannotProceed,
     echo_findings,
     exit_status,
+    keep_apart,
     lang_option,
     load,
     load_file,
@@ -35,6 +36,7 @@ def command(
     task_name: str, output: Path, inputs_file: str | None, blind: bool, items_file: str | None, lang: str
 ) -> None:
     """Write the workbook of TASK."""
+    keep_apart(output, inputs_file, items_file)
     settings = Settings(TASKS[task_name], inputs=load_file(inputs_file) if inputs_file else None, gold=True)
     if blind != bool(items_file):
         raise CannotProceed("--blind i --items podaje się razem / --blind and --items go together")
