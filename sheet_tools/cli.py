@@ -69,9 +69,10 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")
     try:
-        status = group.main(prog_name="sheet-tools", standalone_mode=False)
+        run(sys.argv[1:])
         sys.stdout.flush()
-        sys.exit(status or 0)
+    except click.exceptions.Exit as ended:
+        sys.exit(ended.exit_code)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
@@ -88,6 +89,12 @@ def main() -> None:
     except Exception:  # the boundary: whatever else comes is a bug, and is kept in a report file
         click.echo(_bug_message(_write_report()), err=True)
         sys.exit(BUG)
+
+
+def run(arguments: list[str]) -> None:
+    """Run a command. Not by click's own `main`, which calls a reader that went away a failure."""
+    with group.make_context("sheet-tools", arguments) as context:
+        group.invoke(context)
 
 
 def _leave_stdout() -> None:

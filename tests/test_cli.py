@@ -234,11 +234,11 @@ def test_the_command_runs_as_a_module(sheets: Path) -> None:
 def test_a_bug_leaves_a_report_and_status_3(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(**_: object) -> None:
+    def broken(_: object) -> None:
         raise RuntimeError("boom")
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(cli.group, "main", broken)
+    monkeypatch.setattr(cli, "run", broken)
     with pytest.raises(SystemExit) as raised:
         cli.main()
     assert raised.value.code == 3
@@ -297,10 +297,10 @@ def test_a_reader_that_goes_away_is_no_error(sheets: Path) -> None:
 
 
 def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(**_: object) -> None:
+    def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli.group, "main", interrupted)
+    monkeypatch.setattr(cli, "run", interrupted)
     with pytest.raises(SystemExit) as raised:
         cli.main()
     assert raised.value.code == 130
