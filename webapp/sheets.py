@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from flask import abort, current_app
 
@@ -10,7 +11,6 @@ from sheet_tools.assessment import Assessment, Checked
 from sheet_tools.pipeline import (
     Desk,
     Download,
-    Responses,
     Settings,
     Source,
     Unreadable,
@@ -55,7 +55,9 @@ def source_of(upload: Upload) -> Source | Download:
 def settings(choices: Mapping[str, str]) -> Settings:
     """What the author chose; what is absent or empty is left to the reader. `inputs` is the id of another upload."""
     sheet, encoding, delimiter = (choices.get(name) or None for name in ("sheet", "encoding", "delimiter"))
-    return Settings(task_named(choices.get("task", "")), sheet, encoding, delimiter, beside(choices, "inputs"))
+    breaks = choices.get("line_breaks") or None
+    task, inputs = task_named(choices.get("task", "")), beside(choices, "inputs")
+    return Settings(task, sheet, encoding, delimiter, inputs, line_breaks=breaks)
 
 
 def beside(choices: Mapping[str, str], kind: str) -> Source | None:
@@ -64,20 +66,18 @@ def beside(choices: Mapping[str, str], kind: str) -> Source | None:
     return Source(other.name, uploads().data(other)) if other else None
 
 
-def solved_by_person(upload: Upload) -> Responses | None:
-    """The answers of one who solved the items blind; None without such a sheet, or where it cannot be read."""
-    source = beside(upload.choices, "person")
-    if source is None:
-        return None
-    try:
-        return person_answers(source, settings(upload.choices))[0]
-    except Unreadable:
-        return None
-
-
 def assessed(checked: Checked, upload: Upload | None = None) -> Assessment:
-    """With the panel's cached answers as they are now: they may have been added to since; and with a person's."""
-    return assess_at(checked, desk(), solved_by_person(upload) if upload else None)
+    """With the panel's cached answers as they are now: they may have been added to since; and with a person's, where
+    the upload has such a sheet beside it. One that cannot be read says why among the findings of the answers."""
+    source = beside(upload.choices, "person") if upload else None
+    if upload is None or source is None:
+        return assess_at(checked, desk())
+    try:
+        solved, _ = person_answers(source, settings(upload.choices))
+    except Unreadable as unreadable:
+        assessment = assess_at(checked, desk())
+        return replace(assessment, findings=(*assessment.findings, unreadable.finding))
+    return assess_at(checked, desk(), solved)
 
 
 def keep(source: Source | Download) -> Upload:
