@@ -29,7 +29,7 @@ from sheet_tools.panel.environment import environment as environment
 from sheet_tools.panel.exchange import read_responses
 from sheet_tools.panel.library import ANSWERS_BOUND as ANSWERS_BOUND
 from sheet_tools.panel.library import kind_of_answers as kind_of_answers
-from sheet_tools.panel.responses import Responses as Responses
+from sheet_tools.panel.responses import Responses
 from sheet_tools.person import answers_of, person_of
 from sheet_tools.readers import read_workbook
 from sheet_tools.readers.google.download import Download as Download
