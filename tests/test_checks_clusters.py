@@ -113,3 +113,26 @@ def test_pairs_are_numbered_through_the_sheet_or_within_clusters(some, expected)
 def test_without_a_column_of_roles_only_a_single_row_is_incomplete():
     rows = items({"pair": "1"}, {"pair": "1"}, {"pair": "2"})
     assert [cell for cell, *_ in incomplete(ItemSet(rows, None, frozenset({"pair"})))] == ["K4"]
+
+
+@pytest.mark.parametrize(
+    ("role", "expected"),
+    [
+        ("kontrolna", [("Pozycje", "L3", "role-unknown")]),
+        ("xyz", [("Pozycje", "L3", "role-unknown")]),
+        ("kontrola", []),
+        (" Kontrast ", []),
+        ("control", []),
+        ("", []),
+    ],
+)
+def test_a_role_that_nobody_knows_is_reported(role: str, expected: list[tuple[str, str, str]]) -> None:
+    some = [{"cluster": "A", "role": "baza"}, {"cluster": "A", "role": role}]
+    found = places(ItemSet(items(*some), (cluster(2, "A"),), frozenset({"cluster", "role"})))
+    assert found == expected
+
+
+def test_an_unknown_role_makes_no_pair_whole() -> None:
+    some = [{"cluster": "A", "pair": "1", "role": "baza"}, {"cluster": "A", "pair": "1", "role": "kontrolna"}]
+    codes = [code for _, _, code in places(ItemSet(items(*some), (cluster(2, "A"),), PAIRS))]
+    assert codes == ["pair-incomplete", "role-unknown"]

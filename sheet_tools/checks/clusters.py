@@ -15,6 +15,7 @@ from sheet_tools.normalise import normalise
 from sheet_tools.tasks import Task
 
 _BASE = frozenset({"baza", "base"})
+_ROLES = _BASE | {"kontrast", "contrast", "kontrola", "control"}
 
 
 def check_clusters(item_set: ItemSet, _task: Task) -> Iterator[Finding]:
@@ -27,11 +28,19 @@ def check_clusters(item_set: ItemSet, _task: Task) -> Iterator[Finding]:
     yield from _described(item_set.clusters or ())
     if "pair" in item_set.labels:
         yield from _pairs(item_set)
+    yield from _roles(item_set.items)
 
 
 def label(item: Item, name: str) -> str:
     """A label in the form in which two are compared: blanks and case do not matter."""
     return normalise(item.get(name)).casefold()
+
+
+def _roles(items: Sequence[Item]) -> Iterator[Finding]:
+    """A role that is none of ours: a pair would be taken for whole that is not."""
+    for item in items:
+        if label(item, "role") and label(item, "role") not in _ROLES:
+            yield Finding("role-unknown", item.at("role"), {"role": item.get("role").strip()})
 
 
 def _without_cluster(items: Sequence[Item]) -> Iterator[Finding]:
@@ -97,7 +106,7 @@ def pairs(item_set: ItemSet) -> list[list[Item]]:
 
 def _is_whole(items: Sequence[Item], item_set: ItemSet) -> bool:
     """At least two rows, and, where roles are given, at least two roles."""
-    return len(items) > 1 and ("role" not in item_set.labels or len({label(item, "role") for item in items}) > 1)
+    return len(items) > 1 and ("role" not in item_set.labels or len(_ROLES & {label(item, "role") for item in items}) > 1)
 
 
 def _pairs(item_set: ItemSet) -> Iterator[Finding]:
