@@ -27,12 +27,16 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the catalogue: level, message and remedy by language ("pl", "en")."""
+    """One line of the catalogue: level, message and remedy by language ("pl", "en").
+
+    `message_as_shown` is said instead where what the sheet shows is also what it stores: nobody need read it twice.
+    """
 
     code: str
     level: Level
     message: Mapping[str, str]
     remedy: Mapping[str, str]
+    message_as_shown: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,13 @@ class Finding:
 
 
 class Unreadable(Exception):
-    """A file that cannot be read at all: carries the one finding that says why and what to do."""
+    """A file that cannot be read at all: carries the one finding that says why and what to do, and `beside` what else
+    is true of it."""
 
-    def __init__(self, finding: Finding) -> None:
+    def __init__(self, finding: Finding, beside: tuple[Finding, ...] = ()) -> None:
         super().__init__(finding.code)
         self.finding = finding
+        self.beside = beside
 
 
 @cache
@@ -84,6 +90,7 @@ def _entry(code: str, raw: Mapping[str, str]) -> Entry:
         Level(raw["level"]),
         {"pl": raw["pl"], "en": raw["en"]},
         {"pl": raw["remedy_pl"], "en": raw["remedy_en"]},
+        {"pl": raw.get("as_shown_pl", raw["pl"]), "en": raw.get("as_shown_en", raw["en"])},
     )
 
 

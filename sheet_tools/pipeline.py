@@ -16,7 +16,7 @@ from sheet_tools.checks.draft import usable
 from sheet_tools.columns import heading_row
 from sheet_tools.findings import Finding, in_order
 from sheet_tools.findings import Unreadable as Unreadable
-from sheet_tools.inputs import filled, hold, in_input_order, read_inputs
+from sheet_tools.inputs import filled, hold, in_input_order, read_inputs, without_subject
 from sheet_tools.items import Item, ItemSet, items_from, read_clusters
 from sheet_tools.jsonl import map_lines, read_items, write_items
 from sheet_tools.marking import Marks, mark_all
@@ -79,6 +79,7 @@ class Settings:
     inputs: Source | None = None
     schema: Source | None = None
     gold: bool = False
+    line_breaks: str | None = None
 
     def asking(self) -> Settings:
         """The same for items that are only to be asked: they need no answers."""
@@ -91,7 +92,7 @@ def read(source: Source | OnlineSheet | Download, settings: Settings = Settings(
     try:
         return _beside(_read(source, settings), settings)
     except Unreadable as unreadable:
-        return Reading(source.name, settings.task, None, findings=(unreadable.finding,))
+        return Reading(source.name, settings.task, None, findings=(unreadable.finding, *unreadable.beside))
 
 
 def _read(source: Source | OnlineSheet | Download, settings: Settings) -> Reading:
@@ -106,11 +107,12 @@ def _beside(reading: Reading, settings: Settings) -> Reading:
     """The reading with the files that it is held against."""
     task = settings.task
     schema = read_schema(settings.schema.data) if settings.schema else None
+    reading = replace(reading, schema=schema, gold=settings.gold)
     if settings.inputs is None or not task.given:
-        return replace(reading, schema=schema)
+        return reading
     inputs = read_inputs(settings.inputs.data, task)
     items = filled(reading.items, inputs, task)
-    return replace(reading, item_set=replace(reading.item_set, items=items), inputs=inputs, schema=schema)
+    return replace(reading, item_set=replace(reading.item_set, items=items), inputs=inputs)
 
 
 def _read_jsonl(source: Source, settings: Settings) -> Reading:
@@ -121,7 +123,7 @@ def _read_jsonl(source: Source, settings: Settings) -> Reading:
 
 
 def _read_sheet(source: Source, settings: Settings) -> Reading:
-    options = ReadOptions(encoding=settings.encoding, delimiter=settings.delimiter)
+    options = ReadOptions(settings.encoding, settings.delimiter, settings.line_breaks)
     return _reading(read_workbook(source.data, source.name, settings.task, options), settings)
 
 
@@ -178,10 +180,13 @@ def all_tasks() -> tuple[Task, ...]:
 
 def check(reading: Reading) -> Checked:
     """Hold the items against every rule of the task."""
-    if not reading.is_readable or (reading.table is not None and reading.table.heading_row is None):
+    if not reading.is_readable or (reading.table is not None and not reading.table.rows):
+        # Another finding says why there is nothing; that fifty items are missing as well is no news.
         return Checked(reading, reading.findings, (), ())
     task = reading.task
     findings = [*reading.findings, *run_checks(reading.item_set, task)]
+    if reading.gold:
+        findings += without_subject(reading.items, task)
     if reading.inputs is not None:
         findings += hold(reading.items, reading.inputs, task, reading.sheet)
     findings = in_order([*findings, *_against_schemas(reading, findings)])

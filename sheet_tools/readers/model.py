@@ -25,6 +25,7 @@ class ReadOptions:
 
     encoding: str | None = None
     delimiter: str | None = None
+    line_breaks: str | None = None
 
 
 AS_FOUND = ReadOptions()
@@ -70,7 +71,7 @@ class Sheet:
 
 class Choice(NamedTuple):
     """A choice that the file leaves open and a reader or the table made: `name` is the option of the command
-    line ("sheet", "encoding", "delimiter"), `options` what may be chosen (value, preview)."""
+    line ("sheet", "encoding", "delimiter", "line_breaks"), `options` what may be chosen (value, preview)."""
 
     name: str
     chosen: str

@@ -29,7 +29,9 @@ def finding_json(finding: Finding, lang: str, program: Program = Program.ANY) ->
 
 def message(finding: Finding, lang: str) -> str:
     """What is wrong, in one sentence."""
-    return catalogue()[finding.code].message[lang].format(**finding.values)
+    entry, values = catalogue()[finding.code], finding.values
+    is_as_shown = values.get("shown") == values.get("stored")
+    return (entry.message_as_shown if is_as_shown else entry.message)[lang].format(**values)
 
 
 def remedy(finding: Finding, lang: str, program: Program = Program.ANY) -> str:
