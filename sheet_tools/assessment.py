@@ -23,7 +23,8 @@ class Reading:
     """What is in a file, before any rule of the task.
 
     `format` is "xlsx", "ods", "text" or "jsonl"; None where the file cannot be read at all: the only finding says why.
-    `inputs` are the records of the inputs.jsonl that was given, `schema` the official output_schema.json.
+    `inputs` are the records of the inputs.jsonl that was given, `schema` the official output_schema.json. `gold`: it is
+    there to be asked or marked by, not to be handed in.
     """
 
     source: str
@@ -36,6 +37,7 @@ class Reading:
     choices: tuple[Choice, ...] = ()
     inputs: tuple[Item, ...] | None = None
     schema: Mapping[str, Any] | None = None
+    gold: bool = False
 
     @property
     def sheet(self) -> str | None:

@@ -75,6 +75,14 @@ def in_input_order(items: Sequence[Item], inputs: Sequence[Item], task: Task) ->
     return tuple(sorted(items, key=lambda item: order.get(_id(item, task), len(order))))
 
 
+def without_subject(items: Sequence[Item], task: Task) -> Iterator[Finding]:
+    """Errors at items that can neither be asked nor marked: their own file has no sentence, and no inputs.jsonl was
+    given that has it."""
+    for item in items if task.given else ():
+        if task.subject not in item.values and task.subject not in item.places:
+            yield Finding("subject-unknown", item.place, {"field": task.subject})
+
+
 def hold(items: Sequence[Item], inputs: Sequence[Item], task: Task, sheet: str | None) -> Iterator[Finding]:
     """Errors at ids that inputs.jsonl does not hold, at fields that are not as given, and for ids that are missing."""
     known = {_id(item, task): item for item in inputs}

@@ -12,6 +12,7 @@ from sheet_tools.assessment import Checked
 from sheet_tools.commands.common import (
     CANNOT_PROCEED,
     FINDINGS,
+    against_options,
     choice_options,
     echo_findings,
     echo_json,
@@ -50,6 +51,7 @@ INTERRUPTED = 130
 @click.option("--workers", default=DEFAULT_WORKERS, show_default=True, type=click.IntRange(1, 256))
 @click.option("--timeout", default=Patience().read, show_default=True, type=click.FloatRange(min=0.1), help="Seconds.")
 @click.option("--dry-run", is_flag=True, help="Only count what would be asked.")
+@against_options
 @choice_options
 @task_option
 @format_option
