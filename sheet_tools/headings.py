@@ -12,6 +12,10 @@ from sheet_tools.tasks import Column, Form
 
 # Letters that Unicode does not decompose.
 _UNDECOMPOSED = str.maketrans({"ł": "l", "Ł": "L", "ı": "i"})
+# A remark in brackets at a heading's end, save a number after a word without one.
+_REMARK = re.compile(
+    r"\s*(?:\((?!\s*\d+\s*\))[^()]*\)|\[(?!\s*\d+\s*\])[^\[\]]*\]|(?<=\d)\s*[(\[]\s*\d+\s*[)\]])[*†‡]*\s*$"
+)
 # Below this likeness (rapidfuzz ratio, 0-100) a heading is another word, not a slip of the pen.
 NEARLY = 78
 # No heading is longer (a sentence need not be folded to know that it is none).
@@ -50,10 +54,17 @@ def _numbered(columns: tuple[Column, ...]) -> dict[str, str]:
 
 
 def recognise(text: str, form: Form) -> Match | None:
-    """The field that this heading names, or None. A sixth alias is "alias6": its own finding speaks of it."""
+    """The field that this heading names, or None. A sixth alias is "alias6": its own finding speaks of it.
+
+    A remark in brackets is no part of it („input (polecenie)”, „alias1 [1]”), but the number in „alias (2)” is.
+    """
     if len(text) > LONGEST:
         return None
-    key = loose(text)
+    bare = _REMARK.sub("", text)
+    return _recognise(loose(bare if bare.strip() else text), form)
+
+
+def _recognise(key: str, form: Form) -> Match | None:
     if found := _words(form.columns).get(key):
         return found
     numbered = re.fullmatch(r"(\D+)0*([1-9]\d{0,3})", key)
@@ -63,10 +74,13 @@ def recognise(text: str, form: Form) -> Match | None:
 
 
 def resembles(text: str, form: Form) -> Match | None:
-    """The field that this heading nearly names (a slip or two), or None."""
+    """The field that this heading nearly names (a slip or two, or a line of explanation under the name), or None."""
     from rapidfuzz import fuzz, process
 
-    key = loose(text)
+    first, *further = text.strip().split("\n", 1)
+    if further and (match := recognise(first, form)):
+        return match
+    key = loose(text) if len(text) <= LONGEST else ""
     if len(key) < SHORTEST:
         return None
     found = process.extractOne(key, list(_words(form.columns)), scorer=fuzz.ratio, score_cutoff=NEARLY)

@@ -9,6 +9,7 @@ from itertools import count
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.columns import heading_row
 from sheet_tools.findings import Finding, Level, any_error
+from sheet_tools.readers.collector import no_collection
 from sheet_tools.readers.model import Workbook
 from sheet_tools.table import Row, Table, find_table
 from sheet_tools.tasks import Holds, Task
@@ -94,6 +95,25 @@ class ItemSet:
     labels: frozenset[str] = frozenset()
 
 
+class _Places(Mapping[str, Place]):
+    """Where the fields of a row stand, made when asked for: of most rows nobody asks."""
+
+    __slots__ = ("_columns", "_row", "_sheet")
+
+    def __init__(self, sheet: str, row: int, columns: Mapping[str, int]) -> None:
+        self._sheet, self._row, self._columns = sheet, row, columns
+
+    def __getitem__(self, name: str) -> Place:
+        return Place(self._sheet, self._row, self._columns[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+
+@no_collection()
 def items_from(table: Table, task: Task) -> tuple[list[Item], list[Finding]]:
     """The table's rows as items, in order, and what is to be said of cells that hold no text.
 
@@ -127,18 +147,26 @@ def _item(
     uncertain: frozenset[tuple[int, int]],
 ) -> tuple[Item, list[Finding]]:
     values: dict[str, str] = {}
-    places = {name: Place(table.sheet, row.number, column) for name, column in table.columns.items()}
-    unreadable = {name for name, column in table.columns.items() if (row.number, column) in uncertain}
+    number, cells = row.number, row.cells
+    places: Mapping[str, Place] = _Places(table.sheet, number, table.columns)
+    unreadable: set[str] = set()
+    if uncertain:
+        unreadable = {name for name, column in table.columns.items() if (number, column) in uncertain}
     findings: list[Finding] = []
     for name in table.columns:
-        cell = row.cells.get(name)
+        cell = cells.get(name)
         if cell is None:
+            continue
+        if cell.kind is Kind.TEXT and name not in unreadable and name not in lists:
+            # By far the most of them; nothing is to be said of a text's kind.
+            values[name] = cell.text
             continue
         about = [] if name in labels else about_kind(cell)
         findings += about
         if any_error(about):
             unreadable.add(name)
         elif name in lists:
+            places = dict(places)
             _put_lines(values, places, name, cell)
         else:
             values[name] = cell.text

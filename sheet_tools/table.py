@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.columns import columns_of, heading_row, missing_columns, partial_heading, recognised, without_heading
 from sheet_tools.findings import Finding, Unreadable, any_error
 from sheet_tools.headings import loose
+from sheet_tools.readers.collector import no_collection
 from sheet_tools.readers.model import Choice, Sheet, Visibility, Workbook
 from sheet_tools.tasks import Form, Holds
 
-# What a second heading row says of its columns, in loose form, beside anything in brackets.
+# What a second heading row says of its columns, in loose form.
 _EXPLAINING = frozenset(
     {"tekst", "text", "string", "opis", "description", "wymagane", "required", "opcjonalne", "optional"}
 )
-_BRACKETED = re.compile(r"\(.*\)|\[.*\]|<.*>|\{.*\}", re.DOTALL)
+# The same said at more length: "(zdanie)", "maks. 300 znaków", "do 5 słów".
+_EXPLANATION = re.compile(
+    r"\(.*\)|\[.*\]|<.*>|\{.*\}|(?:maks?|max|min|do|up to)\.? ?\d+ (?:znak|słow|słów|word|char)\w*\.?",
+    re.DOTALL | re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,7 @@ class Table:
         return Place(self.sheet, row, column)
 
 
+@no_collection()
 def find_table(workbook: Workbook, form: Form, sheet_name: str | None = None) -> Table:
     """The table of items in a workbook. `sheet_name` is the author's own choice of sheet.
 
@@ -94,10 +101,13 @@ def _holds_items(sheet: Sheet, form: Form) -> bool:
 def _choose_sheet(
     workbook: Workbook, form: Form, name: str | None
 ) -> tuple[Sheet | None, list[Finding], tuple[Choice, ...]]:
-    if name is not None:
-        return _named_sheet(workbook, name), [], ()
     with_items = [sheet for sheet in workbook.sheets if _holds_items(sheet, form)]
     visible = [sheet for sheet in with_items if sheet.visibility is Visibility.VISIBLE]
+    if name is not None:
+        named = _named_sheet(workbook, name)
+        others = [sheet for sheet in visible if sheet is not named]
+        # What was chosen once can be chosen otherwise.
+        return named, [], (_sheet_choice(named, [named, *others]),) if others else ()
     chosen = _first(visible) or _with_heading(workbook, form)
     findings = [Finding("hidden-sheet-has-data", Place(sheet.name)) for sheet in with_items if sheet not in visible]
     if chosen is None:
@@ -149,6 +159,7 @@ def _rows(sheet: Sheet, heading: int, columns: Mapping[str, int], form: Form) ->
     """The rows under the heading that hold any of the author's text; a repeated heading is left out and reported."""
     by_column = {column: name for name, column in columns.items() if not _is_helper(name, form)}
     texts = _text_columns(columns, form)
+    needed = form.required_fields
     rows: list[Row] = []
     findings: list[Finding] = []
     for number in sorted(row for row in sheet.rows if row > heading):
@@ -156,7 +167,7 @@ def _rows(sheet: Sheet, heading: int, columns: Mapping[str, int], form: Form) ->
         if _is_blank(cells, texts):
             continue
         row = Row(number, {by_column[column]: cell for column, cell in cells.items() if column in by_column})
-        if _repeats_heading(row, form) or (not rows and _explains_heading(row, form)):
+        if _repeats_heading(row, needed, form) or (not rows and _explains_heading(row, form)):
             findings.append(Finding("suspect-second-header", Place(sheet.name, number, min(texts))))
         else:
             rows.append(row)
@@ -165,7 +176,11 @@ def _rows(sheet: Sheet, heading: int, columns: Mapping[str, int], form: Form) ->
 
 def _is_blank(cells: Mapping[int, Cell], texts: Mapping[int, str]) -> bool:
     """True for a row without any of the author's text; labels and helpers alone make no item."""
-    return all(cell.is_blank for column, cell in cells.items() if column in texts)
+    # A loop, not `all`: it is asked of every row, and the generator would take as long again.
+    for column, cell in cells.items():  # noqa: SIM110
+        if column in texts and not cell.is_blank:
+            return False
+    return True
 
 
 def _is_helper(name: str, form: Form) -> bool:
@@ -179,15 +194,18 @@ def _text_columns(columns: Mapping[str, int], form: Form) -> dict[int, str]:
     return {column: name for name, column in columns.items() if name in wanted}
 
 
-def _repeats_heading(row: Row, form: Form) -> bool:
-    needed = [row.cells[name] for name in form.required_fields if name in row.cells]
-    return len(needed) == len(form.required_fields) and all(recognised(cell, form) for cell in needed)
+def _repeats_heading(row: Row, needed: Sequence[str], form: Form) -> bool:
+    cells = row.cells
+    for name in needed:  # noqa: SIM110
+        if name not in cells or recognised(cells[name], form) is None:
+            return False
+    return True
 
 
 def _explains_heading(row: Row, form: Form) -> bool:
     """True for a row of explanations under the headings: "(zdanie)", "[jedno słowo]", "tekst", "wymagane"."""
     texts = [cell.text.strip() for name, cell in row.cells.items() if cell.kind is Kind.TEXT and not cell.is_blank]
-    explained = [text for text in texts if _BRACKETED.fullmatch(text) or loose(text) in _EXPLAINING]
+    explained = [text for text in texts if _EXPLANATION.fullmatch(text) or loose(text) in _EXPLAINING]
     return len(texts) >= len(form.required_fields) and len(explained) == len(texts)
 
 
@@ -201,13 +219,21 @@ def _facts(sheet: Sheet, rows: tuple[Row, ...], columns: Mapping[str, int], form
     for column in sorted(used):
         if any(first <= column <= last for first, last in sheet.hidden_columns):
             yield Finding("hidden-col", Place(sheet.name, None, column), {"heading": texts[column]})
-    numbers = {row.number for row in rows}
+    yield from _merges(sheet, [row.number for row in rows], sorted(texts))
+
+
+def _merges(sheet: Sheet, numbers: Sequence[int], columns: Sequence[int]) -> Iterator[Finding]:
+    """`numbers` and `columns` ascend, so that a million merges cost no more than their number."""
     for merge in sheet.merges:
-        if any(merge.first_column <= column <= merge.last_column for column in texts) and any(
-            merge.first_row <= number <= merge.last_row for number in numbers
-        ):
+        if _meets(columns, merge.first_column, merge.last_column) and _meets(numbers, merge.first_row, merge.last_row):
             place = Place(sheet.name, merge.first_row, merge.first_column, merge.last_row, merge.last_column)
             yield Finding("merged-cells", place, {"range": place.cell})
+
+
+def _meets(ascending: Sequence[int], first: int, last: int) -> bool:
+    """True where one of them lies between first and last, both included."""
+    at = bisect_left(ascending, first)
+    return at < len(ascending) and ascending[at] <= last
 
 
 def _reader_findings(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheet_tools.findings import catalogue
+from sheet_tools.findings import Unreadable, catalogue
 from sheet_tools.headings import names_text_fields
 from sheet_tools.readers.delimited import read
 from sheet_tools.readers.model import Program, ReadOptions, Workbook
@@ -221,7 +221,9 @@ def test_faults_of_a_file_without_headings_concern_the_file() -> None:
 
 
 def test_over_the_limit_of_a_cell() -> None:
-    assert found(f'{HEAD}\n"{"a" * 32_767}";g\n') == []
+    assert found(f'{HEAD}\n"{"a" * 32_766}";g\n') == []
+    assert found(f'{HEAD}\n"{"a" * 32_767}";g\n') == [("A2", "at-cell-limit", "warning")]
+    assert found(f'{HEAD}\n"{"😀" * 16_384}";g\n') == [("A2", "over-cell-limit", "warning")]
     assert found(f'{HEAD}\n"{"a" * 32_768}";g\n') == [("A2", "over-cell-limit", "warning")]
 
 
@@ -243,7 +245,7 @@ def test_delimiter_that_the_headings_do_not_tell() -> None:
 @pytest.mark.parametrize("delimiter", ["", '"', "\n", ";;"])
 def test_wrong_delimiter_is_a_wrong_call(delimiter: str) -> None:
     if delimiter:
-        with pytest.raises(ValueError, match="delimiter"):
+        with pytest.raises(Unreadable, match="no-such-option"):
             workbook("a;b\n", delimiter=delimiter)
     else:
         assert workbook("a;b\n", delimiter=delimiter).sheets

@@ -6,6 +6,7 @@ import codecs
 
 import pytest
 
+from sheet_tools.findings import Unreadable
 from sheet_tools.readers.delimited import read
 from sheet_tools.readers.encoding import decode
 from sheet_tools.readers.model import ReadOptions, Workbook
@@ -97,8 +98,11 @@ def test_the_author_chooses() -> None:
 
 
 def test_an_encoding_that_does_not_exist_is_a_wrong_call() -> None:
-    with pytest.raises(LookupError):
-        workbook(b"a;b", encoding="cp9999")
+    for name in ("cp9999", "rot13", "zip", "idna", "\0", "../x"):
+        with pytest.raises(Unreadable, match="no-such-option"):
+            workbook(b"a;b", encoding=name)
+    with pytest.raises(Unreadable, match="no-such-option"):
+        workbook(b"a;b\\x", encoding="unicode_escape")
 
 
 BROKEN = [

@@ -1,6 +1,7 @@
 """POST /api/check: one file in, everything that the page would show of it out, as JSON. Nothing is kept.
 
-Multipart field `sheet`; optional fields `name_of_sheet`, `encoding`, `delimiter` (the author's choices), `lang`.
+Multipart field `sheet`; optional fields `name_of_sheet`, `encoding`, `delimiter`, `line_breaks` (the author's choices),
+`lang`.
 200: the file was read; `findings` says what is wrong, `format_ok` whether it may be handed in. 422: it cannot be read,
 and the one finding says why. 400: no file. 403: a foreign Host or Origin. 413: over 20 MiB. 500: a bug.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
-from sheet_tools.pipeline import Source, check, read
+from sheet_tools.pipeline import Source, check, read, task_of
 from sheet_tools.report.twin import assessment_json
 from webapp.language import gettext, lang
 from webapp.sheets import assessed, settings
@@ -28,9 +29,11 @@ def check_sheet() -> tuple[Response, int]:
     if len(data) > current_app.config["FILE_BOUND"]:
         abort(413)
     chosen = {name: request.form.get(field, "") for name, field in _CHOICES.items()}
-    checked = check(read(Source(bare_name(file.filename or ""), data), settings(chosen)))
+    source = Source(bare_name(file.filename or ""), data)
+    chosen["task"] = chosen["task"] or task_of(source).name
+    checked = check(read(source, settings(chosen)))
     status = 200 if checked.reading.is_readable else UNREADABLE
     return jsonify(assessment_json(assessed(checked), lang())), status
 
 
-_CHOICES = {"sheet": "name_of_sheet", "encoding": "encoding", "delimiter": "delimiter"}
+_CHOICES = {"sheet": "name_of_sheet", "encoding": "encoding", "delimiter": "delimiter", "line_breaks": "line_breaks", "task": "task"}

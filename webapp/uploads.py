@@ -18,7 +18,7 @@ from sheet_tools.files import write_whole
 
 KEPT = 50
 _ID = re.compile(r"[0-9a-f]{24}")
-_CHOICES = ("sheet", "encoding", "delimiter", "task", "inputs", "person")
+_CHOICES = ("sheet", "encoding", "delimiter", "line_breaks", "task", "inputs", "person")
 _NAME_LENGTH = 200
 
 

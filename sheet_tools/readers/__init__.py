@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
+from sheet_tools.findings import Unreadable
+from sheet_tools.readers.collector import no_collection
 from sheet_tools.readers.model import AS_FOUND, ReadOptions, Workbook
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ class Reader(Protocol):
     def read(self, data: bytes, source: str, task: Task, options: ReadOptions) -> Workbook: ...
 
 
+@no_collection()
 def read_workbook(data: bytes, source: str, task: Task, options: ReadOptions = AS_FOUND) -> Workbook:
     """The workbook in these bytes. `source` is its name; where that says another format, a finding says so.
 
@@ -31,7 +34,10 @@ def read_workbook(data: bytes, source: str, task: Task, options: ReadOptions = A
     """
     from sheet_tools.readers import sniff
 
-    found = sniff.sniff(data, source)
+    try:
+        found = sniff.sniff(data, source)
+    except Unreadable as refused:
+        raise sniff.misnamed(refused, source) from None
     reader: Reader = import_module(READERS[found])
     workbook = reader.read(data, source, task, options)
     warning = sniff.wrong_extension(source, found)

@@ -14,17 +14,16 @@ from pathlib import PurePath
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding, Level
-from sheet_tools.readers.collector import no_collection
+from sheet_tools.readers import line_breaks
 from sheet_tools.readers.encoding import BROKEN, Decoded, decode
 from sheet_tools.readers.layout import Chosen, choose_layout
-from sheet_tools.readers.looks import FIRST, FIRST_THREE, has_lost_letters, look
+from sheet_tools.readers.limits import CELL_LIMIT, utf16_length
+from sheet_tools.readers.looks import LOST, SUSPECT, has_lost_letters, look
 from sheet_tools.readers.model import Choice, Program, ReadOptions, Sheet, Workbook
 from sheet_tools.readers.package import too_big
 from sheet_tools.readers.records import Record, records
 from sheet_tools.tasks import Task
 
-# Excel's and LibreOffice's limit of one cell.
-CELL_LIMIT = 32_767
 # Some 220 bytes of memory each: more than any set of items has, and under the bound of 500 MB.
 MAX_CELLS = 1_000_000
 MAX_BYTES = 32 * 1024 * 1024
@@ -35,6 +34,8 @@ _SHOWN = 80
 _new_cell = tuple.__new__
 # One blank and then a word, as after a comma in a sentence.
 _PROSE_BLANK = re.compile(r" [^\s\d]")
+# „Ile to 3,5 kg”: a decimal comma between a text that ends in a number and one that begins with one.
+_BEFORE_COMMA, _AFTER_COMMA = re.compile(r"[^\W\d_].*\b\d+\Z", re.DOTALL), re.compile(r"\d+ ?[^\W\d_]")
 _PROSE_DELIMITERS = (",", ";")
 RowCheck = Callable[[Record, dict[int, Cell]], None]
 
@@ -42,13 +43,16 @@ RowCheck = Callable[[Record, dict[int, Cell]], None]
 def read(data: bytes, source: str, task: Task, options: ReadOptions) -> Workbook:
     """A workbook of one sheet, named as the file without its ending.
 
-    Raises Unreadable(too-big-unpacked) past MAX_BYTES or MAX_CELLS; LookupError for an encoding that does not exist.
+    Raises Unreadable: too-big-unpacked past MAX_BYTES or MAX_CELLS; no-such-option for a choice that is none.
     """
     if len(data) > MAX_BYTES:
         raise too_big()
+    wanted = line_breaks.checked(options)
     decoded = decode(data, options.encoding)
     text, has_mark = _without_mark(decoded.text)
-    chosen = choose_layout(text, task, options.delimiter)
+    if wanted == line_breaks.LF:
+        text = text.replace("\r\n", "\n")
+    chosen = choose_layout(text, task, options.delimiter, cr_ends=wanted == line_breaks.CR)
     sheet = Sheet(PurePath(source).stem)
     # Only Excel knows a line sep=; nothing else in a text tells which program wrote it.
     workbook = Workbook(source, "text", Program.EXCEL if chosen.sep else Program.ANY, [sheet])
@@ -56,8 +60,11 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions) -> Workbook
         workbook.findings.append(Finding("eof-mark"))
     _say_encoding(decoded, options, workbook)
     _say_delimiter(chosen, options, workbook)
-    with no_collection():
-        _Reader(sheet, workbook.findings, text, chosen).read()
+    reader = _Reader(sheet, workbook.findings, text, chosen)
+    reader.read()
+    is_stray = reader.said["stray-cr"] > 0
+    if open_choice := line_breaks.choice(decoded.text, wanted, reader.first_cr, is_stray):
+        workbook.choices.append(open_choice)
     return workbook
 
 
@@ -112,20 +119,28 @@ class _Reader:
         self.is_odd = "\0" in text or BROKEN.search(text) is not None
         self.said: Counter[str] = Counter()
         self.prose: dict[int, int] = {}
+        self.may_have_lost = "?" in text
+        self.has_cr = "\r" in text
+        self.first_cr: str | None = None
         self.padded = 0
         self.several = 0
 
     def read(self) -> None:
         """Fill the sheet. Raises Unreadable(too-big-unpacked)."""
         rows, checks, heading, total = self.sheet.rows, self._row_checks(), self.heading, 0
-        first, width = 2 if self.chosen.sep else 1, self.width
+        first, width, name, kind = 2 if self.chosen.sep else 1, self.width, self.sheet.name, Kind.TEXT
         for record in records(self.text, self.layout):
             number = record.number
             if number < first:
                 continue
             if (self.is_odd or record.fault is not None) and self._is_dropped(record):
                 continue
-            cells = self._cells(number, record.fields, number > heading)
+            cells = {
+                # Straight to the tuple: the named constructor takes twice as long.
+                column: _new_cell(Cell, (name, number, column, kind, value, None, None))
+                for column, value in enumerate(record.fields, 1)
+                if value
+            }
             if not cells:
                 continue
             rows[number] = cells
@@ -133,6 +148,7 @@ class _Reader:
             if total > MAX_CELLS:
                 raise too_big()
             if number > heading:
+                self._look_at(number, record.fields)
                 if len(record.fields) > width > 0:
                     self._extra(record, cells)
                 for check in checks:
@@ -143,29 +159,31 @@ class _Reader:
         """The checks of a row that this text can need at all: most need none."""
         text, layout = self.text, self.layout
         checks: list[RowCheck] = []
-        if layout.delimiter in _PROSE_DELIMITERS and layout.delimiter + " " in text and not self._heading_is_padded():
+        if layout.delimiter in _PROSE_DELIMITERS and not self._heading_is_padded():
             checks.append(self._prose)
         if not layout.cr_ends and text.count("\r") > text.count("\r\n"):
             checks.append(self._stray_crs)
-        if "?" in text:
-            checks.append(self._lost_letters)
         return checks
 
-    def _cells(self, number: int, fields: list[str], is_data: bool) -> dict[int, Cell]:
-        name, kind, cells = self.sheet.name, Kind.TEXT, {}
-        for column, value in enumerate(fields, 1):
-            if value:
-                # Straight to the tuple: the named constructor takes twice as long.
-                cells[column] = _new_cell(Cell, (name, number, column, kind, value, None, None))
-                if is_data and (value[0] in FIRST or value[:3] in FIRST_THREE or len(value) > CELL_LIMIT):
-                    self._look(number, column, value)
-        return cells
+    def _look_at(self, number: int, fields: list[str]) -> None:
+        """What the looks of a row's values tell. Nearly every row is done with by two quick searches in all of it."""
+        joined = "\n" + "\n".join(fields)
+        if SUSPECT.search(joined) or 2 * len(joined) > CELL_LIMIT:
+            for column, value in enumerate(fields, 1):
+                self._look(number, column, value)
+        if self.has_cr and self.first_cr is None and "\r" in joined:
+            self.first_cr = next(value for value in fields if "\r" in value)
+        if self.may_have_lost and LOST.search(joined):
+            for column, value in enumerate(fields, 1):
+                if "?" in value and has_lost_letters(value):
+                    self._say("suspect-question-marks", number, column, {"text": value[:_SHOWN]})
 
     def _look(self, number: int, column: int, value: str) -> None:
         if code := look(value):
             self._say(code, number, column, {"text": value[:_SHOWN]})
-        if len(value) > CELL_LIMIT:
-            self._say("over-cell-limit", number, column, {"length": len(value), "limit": CELL_LIMIT})
+        if 2 * len(value) >= CELL_LIMIT and (length := utf16_length(value)) >= CELL_LIMIT:
+            code = "at-cell-limit" if length == CELL_LIMIT else "over-cell-limit"
+            self._say(code, number, column, {"length": length, "limit": CELL_LIMIT})
 
     def _say(
         self, code: str, row: int, column: int | None, values: dict[str, object], level: Level | None = None
@@ -217,9 +235,15 @@ class _Reader:
         # A row whose text was cut has one field more than the two that every item has.
         if len(cells) > 2:
             for column, (left, right) in enumerate(pairwise(record.fields), 1):
-                if left.strip() and not left[-1].isspace() and _PROSE_BLANK.match(right):
+                if left.strip() and not left[-1].isspace() and self._is_one(left, right):
                     self.prose[record.number] = column
                     return
+
+    def _is_one(self, left: str, right: str) -> bool:
+        if _PROSE_BLANK.match(right):
+            return True
+        is_decimal = self.layout.delimiter == "," and _AFTER_COMMA.match(right) is not None
+        return is_decimal and _BEFORE_COMMA.search(left) is not None
 
     def _drop_prose(self) -> None:
         if self.padded == self.several:
@@ -235,8 +259,3 @@ class _Reader:
         for column, cell in cells.items():
             if "\r" in cell.text:
                 self._say("stray-cr", record.number, column, {"text": cell.text.replace("\r", "␍")[:_SHOWN]})
-
-    def _lost_letters(self, record: Record, cells: dict[int, Cell]) -> None:
-        for column, cell in cells.items():
-            if "?" in cell.text and has_lost_letters(cell.text):
-                self._say("suspect-question-marks", record.number, column, {"text": cell.text[:_SHOWN]})

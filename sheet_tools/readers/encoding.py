@@ -10,6 +10,9 @@ import codecs
 import re
 from typing import NamedTuple
 
+from sheet_tools.cells import Place
+from sheet_tools.findings import Finding, Unreadable
+
 # Bytes that the encoding cannot read come out as lone surrogates, which no decoded text can hold otherwise.
 BROKEN = re.compile("[\ud800-\udfff]")
 _NARROW, _WIDE, _OTHER = "surrogateescape", "surrogatepass", "sheet-tools-broken"
@@ -42,6 +45,8 @@ _MAC = "mac-centraleurope"
 
 _POLISH = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ")
 _SIGNS = frozenset("„”“’‘‚«»–—…§°·\xa0\xad•€×")
+# Either of them in a text that is UTF-8 says that it is meant to be.
+_SURELY = re.compile(f"[{''.join(sorted(_POLISH | _SIGNS))}]")
 _BETWEEN = frozenset("’\xad–—\xa0")
 _OPENING = frozenset("„‚«")
 _NEVER_FIRST = frozenset("ąęńĄĘŃ")
@@ -75,13 +80,18 @@ class Decoded(NamedTuple):
 def decode(data: bytes, chosen: str | None = None) -> Decoded:
     """The text without its BOM. `chosen` is the author's own choice, a name of ENCODINGS or any other of Python's.
 
-    Raises LookupError for a name that is no encoding (a wrong call).
+    Raises Unreadable(no-such-option) for a name that is no encoding of texts.
     """
+    codec = _codec(chosen) if chosen is not None else ""
     for bom, name in _BOMS:
         if data.startswith(bom):
             return Decoded(_loose(data[len(bom) :], name), name)
     if chosen is not None:
-        text = _loose(data, ENCODINGS.get(chosen.lower(), chosen))
+        try:
+            text = _loose(data, codec)
+        except UnicodeError:
+            # One of Python's own, with rules that these bytes break (unicode_escape).
+            raise _no_such(chosen) from None
         return Decoded(text, chosen.lower(), readings=_readings(data))
     if wide := _wide(data):
         return Decoded(_loose(data, wide), wide)
@@ -92,6 +102,21 @@ def decode(data: bytes, chosen: str | None = None) -> Decoded:
     if len(text) == len(data) or not _is_chance(data, text):
         return Decoded(text, "utf-8")
     return _single_byte(data)._replace(readings=_readings(data), unsure=True)
+
+
+def _codec(chosen: str) -> str:
+    """Python's codec of this name. One that is no encoding of texts (rot13, zip), or has rules of its own, is none."""
+    name = ENCODINGS.get(chosen.lower(), chosen)
+    try:
+        "ą".encode(name, "replace").decode(name, _NARROW)
+    except (LookupError, UnicodeError, ValueError):
+        raise _no_such(chosen) from None
+    return name
+
+
+def _no_such(chosen: str) -> Unreadable:
+    values = {"option": "--encoding", "wanted": chosen, "known": ", ".join(ENCODINGS)}
+    return Unreadable(Finding("no-such-option", Place(), values))
 
 
 def _loose(data: bytes, codec: str) -> str:
@@ -105,7 +130,7 @@ def _loose(data: bytes, codec: str) -> str:
 def _is_chance(data: bytes, text: str) -> bool:
     """True where bytes of another encoding happen to be UTF-8 („GĘŚ”, „PÓŹNO” in cp1250): no letter or sign of Polish,
     but nothing save Polish capitals among capitals when read as cp1250 or ISO-8859-2."""
-    if any(char in _POLISH or char in _SIGNS for char in set(text)):
+    if _SURELY.search(text):
         return False
     sample = _odd_lines(data)
     return any(

@@ -6,6 +6,8 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
+from sheet_tools.cells import Place
+from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.headings import recognise, resembles
 from sheet_tools.readers.records import Layout, Record, records
 from sheet_tools.tasks import Task
@@ -46,18 +48,19 @@ class Chosen(NamedTuple):
     unsure: bool
 
 
-def choose_layout(text: str, task: Task, chosen: str | None = None) -> Chosen:
-    """`chosen` is the author's own delimiter ("tab" and "\\t" are a tab).
+def choose_layout(text: str, task: Task, chosen: str | None = None, cr_ends: bool = False) -> Chosen:
+    """`chosen` is the author's own delimiter ("tab" and "\\t" are a tab); `cr_ends`: so is that a CR ends a row.
 
-    Raises ValueError where it is not one character that can delimit (a wrong call).
+    Raises Unreadable(no-such-option) where the delimiter is not one character that can delimit.
     """
     chosen = _TAB_NAMES.get(chosen.lower(), chosen) if chosen else None
     if chosen is not None and (len(chosen) != 1 or chosen in '"\r\n'):
-        raise ValueError(f"{chosen!r} is no delimiter")
+        values = {"option": "--delimiter", "wanted": chosen, "known": ", ; | tab"}
+        raise Unreadable(Finding("no-such-option", Place(), values))
     head = text[:_HEAD]
     sep = sep_line(text)
-    trials = _trials(head, task, sep, cr_ends=False)
-    if "\r" in head and not any(trial.heading_row and not trial.has_cr for trial in trials):
+    trials = _trials(head, task, sep, cr_ends)
+    if not cr_ends and "\r" in head and not any(trial.heading_row and not trial.has_cr for trial in trials):
         by_cr = _trials(head, task, sep, cr_ends=True)
         if any(trial.heading_row for trial in by_cr) or "\n" not in head:
             trials = by_cr

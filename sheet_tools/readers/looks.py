@@ -11,7 +11,8 @@ _MONTHS = "sty|lut|mar|kwi|maj|cze|lip|sie|wrz|paź|lis|gru|jan|feb|apr|may|jun|
 _ROMAN = "I|II|III|IV|V|VI|VII|VIII|IX|X|XI|XII"
 _DATE = re.compile(
     rf"\d{{1,2}}([./-])\d{{1,2}}\1\d{{4}}(?:[ T]\d{{1,2}}:\d\d(?::\d\d)?)?"
-    rf"|\d{{4}}([./-])\d{{1,2}}\2\d{{1,2}}(?:[ T]\d{{1,2}}:\d\d(?::\d\d(?:[.,]\d+)?)?)?"
+    rf"|\d\d([./-])\d\d\2\d\d"
+    rf"|\d{{4}}([./-])\d{{1,2}}\3\d{{1,2}}(?:[ T]\d{{1,2}}:\d\d(?::\d\d(?:[.,]\d+)?)?)?"
     rf"|\d{{1,2}}[.-](?:{_MONTHS}|{_ROMAN})\.?(?:[.-]\d{{2,4}})?"
     rf"|\d{{1,2}} (?:{_MONTHS})(?: \d{{2,4}})?"
     rf"|(?:{_MONTHS})[ .-]\d{{2,4}}"
@@ -30,24 +31,26 @@ _FORMULA_TEXT = re.compile(r'="(?:[^"]|"")*"', re.DOTALL)
 _PREFIX = re.compile(r"'[=+\-@\t\r\d]")
 # „ma?z?”: a question mark where the encoding had no letter. A query in an address is none.
 _QUESTION = re.compile(r"(?<![/?&=])\?+(?=[^\W\d_])|(?<!\S)\?{4,}(?!\S)")
-# Every value that `look` has a word on begins so: the quick test that spares the others the exact one.
-FIRST = frozenset("0123456789+-#='")
+# Every value that `look` has a word on begins so (in a row joined by line ends): the quick test for the exact one.
 _STEMS = [*_MONTHS.split("|"), *(word[:3] for word in _BOOLEANS), "Err", "Błą"]
-FIRST_THREE = frozenset(form for stem in _STEMS for form in (stem, stem.upper(), stem.capitalize()))
+_BEGINNINGS = sorted({form for stem in _STEMS for form in (stem, stem.upper(), stem.capitalize())})
+SUSPECT = re.compile(rf"\n(?:[0-9+\-#=']|{'|'.join(_BEGINNINGS)})")
+# As quick a test for `has_lost_letters`.
+LOST = re.compile(r"\?(?=[^\W\d_]|\?)")
 # The longest value that such a program writes; a formula's text has no bound.
 _LONGEST = 32
 
 
 def look(text: str) -> str | None:
-    """The code of what this value looks like. Only for values that begin with one of FIRST or FIRST_THREE."""
-    first = text[0]
+    """The code of what this value looks like; None for a value that says nothing."""
+    first = text[:1]
     if first == "=":
         return "excel-formula-text" if _FORMULA_TEXT.fullmatch(text) else None
     if first == "'":
         return "apostrophe-prefix" if _PREFIX.match(text) else None
     if first == "#" and not text.strip("#"):
         return "suspect-hashes" if len(text) >= _LEAST_HASHES else None
-    if len(text) > _LONGEST or text.isdigit():
+    if not text or len(text) > _LONGEST or text.isdigit():
         return None
     return _short(text)
 

@@ -18,6 +18,11 @@ MONTHS_OF = (
     "lipca", "sierpnia", "września", "października", "listopada", "grudnia",
 )  # fmt: skip
 DAYS = ("sobota", "niedziela", "poniedziałek", "wtorek", "środa", "czwartek", "piątek")
+MONTHS_EN = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+DAYS_EN = ("Saturday", "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
 DAYS_SHORT = ("sob.", "niedz.", "pon.", "wt.", "śr.", "czw.", "pt.")
 
 # What a cell shows where a date cannot be shown.
@@ -153,6 +158,8 @@ def _calendar(section: Section, code: str, when: Moment) -> str:
     if code[0] in "ye":
         return f"{when.year % 100:02d}" if code in ("y", "yy") else f"{when.year:04d}"
     if code[0] == "d":
+        if len(code) > 2 and section.english:
+            return DAYS_EN[when.serial % 7][: 3 if len(code) == 3 else None]
         if len(code) > 2:
             return (DAYS_SHORT if len(code) == 3 else DAYS)[when.serial % 7]
         return f"{when.day:0{len(code)}d}"
@@ -164,10 +171,11 @@ def _calendar(section: Section, code: str, when: Moment) -> str:
 def _month(section: Section, code: str, month: int) -> str:
     if len(code) <= 2:
         return f"{month:0{len(code)}d}"
+    names = MONTHS_EN if section.english else MONTHS
     if len(code) == 3:
-        return MONTHS[month - 1][:3]
-    if len(code) == 5:
-        return MONTHS[month - 1][0]
+        return names[month - 1][:3]
+    if len(code) == 5 or section.english:
+        return names[month - 1][: 1 if len(code) == 5 else None]
     # „1 maja 2026”, but „maj 2026”.
     with_day = any(t.kind is T.DATE and t.value in ("d", "dd") for t in section.tokens)
     return (MONTHS_OF if with_day else MONTHS)[month - 1]

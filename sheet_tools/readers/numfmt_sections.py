@@ -37,10 +37,12 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One section between semicolons. `condition` is that of „[>=100]”, as (operator, limit)."""
+    """One section between semicolons. `condition` is that of „[>=100]”, as (operator, limit). `english`: the format
+    asks for English names of months and days („[$-409]mmm-yy”)."""
 
     tokens: tuple[Token, ...]
     condition: tuple[str, Decimal] | None = None
+    english: bool = False
 
     def has(self, *kinds: T) -> bool:
         return any(token.kind in kinds for token in self.tokens)
@@ -68,6 +70,9 @@ _TOKEN = re.compile(
 )
 _ELAPSED = re.compile(r"(?:h+|m+|s+)$", re.I)
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)$")
+_SYSTEM = re.compile(r"\[\$-(?:x-sys(?:date|time),)?(F800|F400)\]", re.I)
+# English of the United States, of Great Britain, or of nowhere.
+_ENGLISH = re.compile(r"\[\$-(?:(?:10[0-9A-F]{2})?0?[48]?09|en(?:-US|-GB)?)[,\]]", re.I)
 _SINGLE = {
     "0": T.DIGIT, "#": T.DIGIT, "?": T.DIGIT, ".": T.POINT, ",": T.COMMA, "%": T.PERCENT, "/": T.SLASH, "@": T.TEXT,
 }  # fmt: skip
@@ -76,22 +81,31 @@ _SINGLE = {
 @lru_cache(maxsize=512)
 def sections(code: str) -> tuple[Section, ...]:
     """The sections of a format; never empty. A format that is longer than any program writes is taken as General."""
-    if len(code) > 1000:
-        code = "General"
+    code = "General" if len(code) > 1000 else _of_system(code)
     found: list[Section] = []
+    is_english = _ENGLISH.search(code) is not None
     tokens: list[Token] = []
     condition: tuple[str, Decimal] | None = None
     for match in _TOKEN.finditer(code):
         name = match.lastgroup or ""
         if name == "semicolon":
-            found.append(_section(tokens, condition))
+            found.append(_section(tokens, condition, is_english))
             tokens, condition = [], None
         elif name == "bracket":
             condition = _bracket(match["bracket"], tokens) or condition
         else:
             tokens.extend(_tokens(name, match[name]))
-    found.append(_section(tokens, condition))
+    found.append(_section(tokens, condition, is_english))
     return tuple(found)
+
+
+def _of_system(code: str) -> str:
+    """„[$-F800]…” is the long date of the system, „[$-F400]…” its time, whatever follows: here those of Windows in
+    Polish."""
+    asked = _SYSTEM.match(code)
+    if asked is None:
+        return code
+    return "dddd\\, d mmmm yyyy" if asked[1].upper() == "F800" else "hh:mm:ss"
 
 
 def _tokens(name: str, value: str) -> list[Token]:
@@ -125,12 +139,12 @@ def _bracket(inner: str, tokens: list[Token]) -> tuple[str, Decimal] | None:
     return None
 
 
-def _section(tokens: list[Token], condition: tuple[str, Decimal] | None) -> Section:
+def _section(tokens: list[Token], condition: tuple[str, Decimal] | None, english: bool) -> Section:
     if _is_number(tokens):
         tokens = [Token(T.LITERAL, t.value) if t.kind is T.DATE else t for t in tokens]
     elif any(token.kind in (T.DATE, T.ELAPSED) for token in tokens):
         tokens = _date_tokens(tokens)
-    return Section(tuple(tokens), condition)
+    return Section(tuple(tokens), condition, english)
 
 
 def _is_number(tokens: list[Token]) -> bool:

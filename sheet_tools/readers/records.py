@@ -6,8 +6,9 @@ Positions are offsets in the text, so that a fault costs no second pass: reading
 from __future__ import annotations
 
 import csv
+import io
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from sheet_tools.findings import Level
@@ -20,7 +21,7 @@ STRAY_CR = "stray-cr"
 _FORMULA_TEXT = re.compile(r'="[^"]*"')
 
 
-# The csv module's own limit of a field, which this project does not have.
+# The csv module's own limit of a field, which this project does not have; so much text is cut in one go.
 _CSV_LIMIT = 131_072
 # Far more than any spreadsheet program has columns (16,384), or an author rows.
 MAX_FIELDS = 50_000
@@ -63,7 +64,7 @@ class Layout(NamedTuple):
 
 
 class _Patterns(NamedTuple):
-    row: re.Pattern[str]
+    sound: re.Pattern[str]
     quoted: re.Pattern[str]
     plain: re.Pattern[str]
     line_end: re.Pattern[str]
@@ -73,9 +74,9 @@ def _patterns(layout: Layout) -> _Patterns:
     delimiter = re.escape(layout.delimiter)
     ends, end = (r"\r\n", r"\r\n|\r|\n") if layout.cr_ends else (r"\n", r"\r?\n")
     body = r'[^"]*+(?:""[^"]*+)*+'
-    field = rf'(?:"{body}"|[^"\r{delimiter}]*+)'
+    field = rf'(?:"{body}"|[^"\r\n{delimiter}]*+)'
     return _Patterns(
-        re.compile(rf"{field}(?:{delimiter}{field})*+"),
+        re.compile(rf"(?:{field}(?:{delimiter}{field})*+\r?\n)*+"),
         re.compile(rf'"({body})"(?:({delimiter})|((?:{end})|\r?\Z))?'),
         re.compile(rf"([^{delimiter}{ends}]*)(?:({delimiter})|((?:{end})|\Z))"),
         re.compile(end),
@@ -87,27 +88,47 @@ def records(text: str, layout: Layout) -> Iterator[Record]:
 
     Raises Unreadable(too-big-unpacked) past MAX_FIELDS in a record or MAX_RECORDS.
     """
-    delimiter = layout.delimiter
     patterns = _patterns(layout)
     position, size, number = 0, len(text), 0
-    # One reader for all sound lines: each is popped as soon as it is put there.
-    lines: list[str] = []
-    sound = csv.reader(iter(lines.pop, None), delimiter=delimiter, strict=True)
     while position < size:
-        number += 1
-        line, after = _line(text, position, patterns, layout.cr_ends)
-        if number > MAX_RECORDS or (len(line) > MAX_FIELDS and line.count(delimiter) > MAX_FIELDS):
-            raise too_big()
-        if '"' not in line:
-            yield _new_record(Record, (number, line.split(delimiter), False, None))
-        elif len(line) <= _CSV_LIMIT and patterns.row.fullmatch(line):
-            # A sound record on one line: the csv module cuts it alike, and faster.
-            lines.append(line)
-            yield _new_record(Record, (number, next(sound), True, None))
+        sound = None if layout.cr_ends else patterns.sound.match(text, position, position + _CSV_LIMIT)
+        after = sound.end() if sound else position
+        if after > position:
+            number = yield from _sound_records(text[position:after], layout.delimiter, number)
         else:
-            record, after = _quoted_record(text, position, number, patterns)
+            number += 1
+            record, after = _record(text, position, number, layout, patterns)
             yield record
+        if number > MAX_RECORDS:
+            raise too_big()
         position = after
+
+
+def _sound_records(block: str, delimiter: str, number: int) -> Generator[Record, None, int]:
+    """Records of which every quote and line end stands where it may: the csv module cuts them alike, and faster.
+
+    Returns the number of the last.
+    """
+    lines = list(io.StringIO(block, newline="\n"))
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    at = 0
+    for fields in reader:
+        number += 1
+        if len(fields) > MAX_FIELDS:
+            raise too_big()
+        yield _new_record(Record, (number, fields or [""], '"' in lines[at], None))
+        at = reader.line_num
+    return number
+
+
+def _record(text: str, position: int, number: int, layout: Layout, patterns: _Patterns) -> tuple[Record, int]:
+    """One record, sound or not, and where the next one begins."""
+    line, after = _line(text, position, patterns, layout.cr_ends)
+    if '"' in line:
+        return _quoted_record(text, position, number, patterns)
+    if line.count(layout.delimiter) > MAX_FIELDS:
+        raise too_big()
+    return Record(number, line.split(layout.delimiter)), after
 
 
 def _line(text: str, position: int, patterns: _Patterns, cr_ends: bool) -> tuple[str, int]:

@@ -31,7 +31,12 @@ _EXTENSIONS = {
     ".xml": "xml", ".fods": "xml",
 }  # fmt: skip
 # How a person names a format.
-NAMES = {"xlsx": ".xlsx", "ods": ".ods", "text": "CSV"}
+NAMES = {"xlsx": ".xlsx", "ods": ".ods", "text": "CSV", "xls": ".xls", "xlsb": ".xlsb", "numbers": "Apple Numbers"}
+# What a file is that is refused with one of these codes, and which further names are right for it.
+_KIND_OF = {
+    "old-xls": "xls", "xlsb-file": "xlsb", "numbers-file": "numbers", "html-file": "HTML", "xml-spreadsheet": "XML",
+}  # fmt: skip
+_NAMED_SO = {"xml-spreadsheet": ("xml",), "html-file": ("html",)}
 
 
 def sniff(data: bytes, source: str) -> str:
@@ -60,6 +65,16 @@ def wrong_extension(source: str, found: str) -> Finding | None:
     if _EXTENSIONS.get(extension, found) == found:
         return None
     return Finding("wrong-extension", Place(), {"extension": extension, "format": NAMES[found]}, Level.WARNING)
+
+
+def misnamed(refused: Unreadable, source: str) -> Unreadable:
+    """The refusal, with the warning that the name says another format than the bytes, where it does."""
+    kind = str(refused.finding.values.get("kind") or _KIND_OF.get(refused.finding.code, ""))
+    named = _EXTENSIONS.get(PurePath(source).suffix.lower())
+    if not kind or named is None or named.lower() == kind.lower() or named in _NAMED_SO.get(refused.finding.code, ()):
+        return refused
+    values = {"extension": PurePath(source).suffix.lower(), "format": NAMES.get(kind, kind)}
+    return Unreadable(refused.finding, (Finding("wrong-extension", Place(), values, Level.WARNING),))
 
 
 def refusal(code: str, **values: object) -> Unreadable:
@@ -127,8 +142,8 @@ def _text(data: bytes, name: str) -> str:
         raise refusal("html-file")
     if head.startswith("<?xml"):
         raise _xml(head)
-    if _is_binary(data):
-        known = _EXTENSIONS.get(PurePath(name).suffix.lower())
+    known = _EXTENSIONS.get(PurePath(name).suffix.lower())
+    if _is_binary(data, 4 if known == "text" else 20):
         raise refusal("corrupt-file", part="") if known else refusal("unknown-file")
     return "text"
 
@@ -151,10 +166,11 @@ def _head(data: bytes) -> str:
     return text.lstrip()
 
 
-def _is_binary(data: bytes) -> bool:
-    """More than one byte in twenty is a control character; UTF-16, half of it zeros, is text."""
-    start = data[:65536]
+def _is_binary(data: bytes, one_in: int) -> bool:
+    """More than one byte in so many is a control character; UTF-16, half of it zeros, is text, and so are the zeros
+    with which a broken disk or program fills a file's end."""
+    start = data.rstrip(b"\0")[:65536]
     if max(start[::2].count(0), start[1::2].count(0)) > len(start) // 5 and b"\0\0\0\0" not in start:
         return False
     controls = bytes(b for b in range(32) if b not in b"\t\n\x0b\x0c\r\x1a")
-    return len(start) - len(start.translate(None, controls)) > len(start) // 20 + 1
+    return len(start) - len(start.translate(None, controls)) > len(start) // one_in + 1

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Unreadable
-from sheet_tools.readers.collector import no_collection
 from sheet_tools.readers.model import AS_FOUND, Program, ReadOptions, Workbook
 from sheet_tools.readers.ods.content import ContentReader
 from sheet_tools.readers.ods.names import META
@@ -43,8 +42,7 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions = AS_FOUND) 
     reader = ContentReader(Styles(), keeps_last=program is Program.LIBREOFFICE)
     if _STYLES in package:
         _parse(package, _STYLES, reader)
-    with no_collection():
-        _parse(package, _CONTENT, reader)
+    _parse(package, _CONTENT, reader)
     return Workbook(source, "ods", program, reader.sheets)
 
 

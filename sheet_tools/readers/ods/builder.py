@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
+from sheet_tools.readers.limits import CELL_LIMIT, utf16_length
 from sheet_tools.readers.model import Merge, Sheet, Visibility
 from sheet_tools.readers.ods.names import TABLE, count
 from sheet_tools.readers.ods.paragraphs import Paragraphs
 from sheet_tools.readers.ods.styles import PLAIN, Look, Styles
 from sheet_tools.readers.ods.values import EMPTY, Value, value_of
 from sheet_tools.readers.package import too_big
+from sheet_tools.readers.results import Area, mark_results
 
 # Some 250 bytes of memory each; a repetition can claim any number of them.
 MAX_CELLS = 1_000_000
 MAX_FACTS = 50_000
 # So many findings say of a file what more of them would say again.
 MAX_REMARKS = 50_000
-# What Excel holds in a cell, in UTF-16 units.
-CELL_LIMIT = 32_767
 _new_cell = tuple.__new__
 _HIDDEN = frozenset({"collapse", "filter"})
 _STYLE = TABLE + "style-name"
@@ -29,6 +29,8 @@ _COLUMNS = TABLE + "number-columns-repeated"
 _ROWS = TABLE + "number-rows-repeated"
 _COLUMN_SPAN = TABLE + "number-columns-spanned"
 _ROW_SPAN = TABLE + "number-rows-spanned"
+_MATRIX_COLUMNS = TABLE + "number-matrix-columns-spanned"
+_MATRIX_ROWS = TABLE + "number-matrix-rows-spanned"
 _FORMULA = TABLE + "formula"
 _VISIBILITY = TABLE + "visibility"
 
@@ -77,6 +79,14 @@ class SheetBuilder:
     _cells: dict[int, Cell] = field(default_factory=dict)
     _remarks: list[_Remark] = field(default_factory=list)
     _spans: list[tuple[int, int, int]] = field(default_factory=list)
+    _matrices: list[Area] = field(default_factory=list)
+
+    def finish(self) -> None:
+        """The sheet ends: only now are all the cells there that a formula fills.
+
+        Raises Unreadable(too-big-unpacked).
+        """
+        mark_results(self.sheet, self._matrices)
 
     def add_column(self, attributes: Mapping[str, str], is_folded: bool) -> None:
         first = self._last_column + 1
@@ -177,6 +187,10 @@ class SheetBuilder:
             self._spans.append((self.column + 1, columns, rows))
 
     def _store(self, value: Value, attributes: Mapping[str, str]) -> None:
+        if _MATRIX_ROWS in attributes or _MATRIX_COLUMNS in attributes:
+            self.budget.take_fact()
+            rows, columns = count(attributes.get(_MATRIX_ROWS)), count(attributes.get(_MATRIX_COLUMNS))
+            self._matrices.append((self.row, self.column + 1, self.row + rows - 1, self.column + columns))
         kind, text, stored, _ = value
         result = None
         if _FORMULA in attributes:
@@ -198,11 +212,10 @@ class SheetBuilder:
             self.remark("whitespace-ambiguous", text=value.text)
         if (shown := look.show(value.text)) != value.text:
             self.remark("displayed-differently", shown=shown, text=value.text)
-        if 2 * len(value.text) >= CELL_LIMIT:
-            length = len(value.text.encode("utf-16-le", "surrogatepass")) // 2
-            if length >= CELL_LIMIT:
-                code = "at-cell-limit" if length == CELL_LIMIT else "over-cell-limit"
-                self.remark(code, length=length, limit=CELL_LIMIT)
+        length = utf16_length(value.text)
+        if length >= CELL_LIMIT:
+            code = "at-cell-limit" if length == CELL_LIMIT else "over-cell-limit"
+            self.remark(code, length=length, limit=CELL_LIMIT)
 
 
 def visibility(styles: Styles, attributes: Mapping[str, str]) -> Visibility:

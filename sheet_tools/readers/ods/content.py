@@ -163,6 +163,7 @@ class ContentReader:
 
     def _end_table(self) -> None:
         if self._builder is not None:
+            self._builder.finish()
             self.sheets.append(self._builder.sheet)
         self._builder = None
 

@@ -11,14 +11,16 @@ from collections.abc import Mapping
 
 from sheet_tools.cells import Cell, Kind, Place, column_number
 from sheet_tools.findings import Finding
+from sheet_tools.readers.limits import CELL_LIMIT
 from sheet_tools.readers.model import Merge, Sheet
 from sheet_tools.readers.numfmt import show_text
 from sheet_tools.readers.package import too_big
+from sheet_tools.readers.results import mark_results
 from sheet_tools.readers.xlsx import quick
 from sheet_tools.readers.xlsx.names import MAIN, SPACE, flag, main_name
-from sheet_tools.readers.xlsx.references import REFERENCE, area_of, mark_results
+from sheet_tools.readers.xlsx.references import REFERENCE, area_of
 from sheet_tools.readers.xlsx.strings import Collector, Remarks
-from sheet_tools.readers.xlsx.values import CELL_LIMIT, Maker, Raw
+from sheet_tools.readers.xlsx.values import Maker, Raw
 from sheet_tools.readers.xml import MAX_DEPTH, BrokenXml, new_parser, run
 
 _ROW = re.compile(r"[0-9]{1,7}", re.ASCII)

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
+from sheet_tools.readers.limits import CELL_LIMIT, utf16_length
 from sheet_tools.readers.numfmt import show_boolean, show_error, show_iso, show_number, show_text
 from sheet_tools.readers.xlsx.escapes import decode
 from sheet_tools.readers.xlsx.strings import Remarks, Strings, whole
 from sheet_tools.readers.xlsx.styles import PLAIN, Style
 
-# The most characters that Excel keeps in a cell, counted in UTF-16 units.
-CELL_LIMIT = 32_767
 _NOTHING = Remarks()
 _TEXTS = frozenset({"s", "str", "inlineStr"})
 
@@ -116,8 +115,3 @@ class Maker:
 
     def _say(self, raw: Raw, code: str, **values: object) -> None:
         self.findings.append(Finding(code, Place(self.sheet, raw.row, raw.column), values))
-
-
-def utf16_length(text: str) -> int:
-    """Characters as Excel counts them: one beyond U+FFFF counts twice."""
-    return len(text) if text.isascii() or 2 * len(text) < CELL_LIMIT else len(text.encode("utf-16-le")) // 2
