@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -216,3 +217,17 @@ def test_a_blind_sheet_holds_no_gold(tmp_path: Path) -> None:
 def test_the_words_for_none_are_said_alike() -> None:
     assert {"-", "brak"} <= set(NONE_WORDS)
     assert all(len(text) <= 255 for words in WORDS.values() for text in (*words.about.values(), *words.others.values()))
+
+
+@each_task
+@pytest.mark.parametrize("lang", ["pl", "en"])
+def test_committed_templates_are_what_the_code_makes(task: Task, lang: str) -> None:
+    """Part by part: another zlib packs the same parts into other bytes."""
+    name = f"{task.name}.xlsx" if lang == "pl" else f"{task.name}.en.xlsx"
+    kept = (Path(__file__).parents[1] / "templates" / name).read_bytes()
+    assert _parts(template_bytes(lang, task)) == _parts(kept), f"run: python -m sheet_tools template {task.name} -o …"
+
+
+def _parts(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        return {name: package.read(name) for name in package.namelist()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -189,3 +190,20 @@ def test_accessibility(page: Page, addresses: dict[str, str], sample: Sample, la
     page.locator("td.m.wrong .mark, td.m.near .mark").first.focus()
     found = Axe().run(page).response["violations"]
     assert [(each["id"], each["nodes"][0]["html"][:120]) for each in found] == []
+
+
+@each_sample
+def test_the_api_knows_the_task_by_its_headings(sample: Sample, tmp_path: Path) -> None:
+    client = create_app({"UPLOADS": tmp_path, "RESPONSES": FOLDER / sample.task / "responses"}).test_client()
+    with (FOLDER / sample.task / "dobry.xlsx").open("rb") as file:
+        reply = client.post("/api/check", data={"sheet": (file, "dobry.xlsx")}, base_url="http://127.0.0.1")
+    assert reply.status_code == 200
+    assert (reply.json["task"], reply.json["format_ok"], reply.json["items"]) == (sample.task, True, 30)
+    assert reply.json["accuracy"]["overall"]["n"] == 89
+
+
+@each_sample
+def test_serve_knows_the_task_of_its_sheet(sample: Sample, tmp_path: Path) -> None:
+    app = create_app({"UPLOADS": tmp_path, "START_SHEET": FOLDER / sample.task / "dobry.xlsx"})
+    page = app.test_client().get(app.config["START_PAGE"], base_url="http://127.0.0.1")
+    assert TASKS[sample.task].title["pl"] in page.text

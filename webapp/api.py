@@ -1,7 +1,7 @@
 """POST /api/check: one file in, everything that the page would show of it out, as JSON. Nothing is kept.
 
 Multipart field `sheet`; optional fields `name_of_sheet`, `encoding`, `delimiter`, `line_breaks` (the author's choices),
-`lang`.
+`task` (else told by the headings), `lang`.
 200: the file was read; `findings` says what is wrong, `format_ok` whether it may be handed in. 422: it cannot be read,
 and the one finding says why. 400: no file. 403: a foreign Host or Origin. 413: over 20 MiB. 500: a bug.
 """
@@ -36,4 +36,10 @@ def check_sheet() -> tuple[Response, int]:
     return jsonify(assessment_json(assessed(checked), lang())), status
 
 
-_CHOICES = {"sheet": "name_of_sheet", "encoding": "encoding", "delimiter": "delimiter", "line_breaks": "line_breaks", "task": "task"}
+_CHOICES = {
+    "sheet": "name_of_sheet",
+    "encoding": "encoding",
+    "delimiter": "delimiter",
+    "line_breaks": "line_breaks",
+    "task": "task",
+}

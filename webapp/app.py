@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
-from sheet_tools.pipeline import Desk, Sources
+from sheet_tools.pipeline import Desk, Source, Sources, task_of
 from sheet_tools.words import LANGUAGES
 from webapp import api, beside, errors, google, language, panel, security, views
 from webapp.uploads import Uploads
@@ -73,7 +73,11 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
 
 def loaded(uploads: Uploads, path: Path) -> str:
     """Keep a file of the disk; the address of its page."""
-    return f"/sheets/{uploads.keep(path.name, path.read_bytes()).id}"
+    source = Source.from_path(path)
+    upload = uploads.keep(source.name, source.data)
+    if not upload.choices:
+        uploads.choose(upload, {"task": task_of(source).name})
+    return f"/sheets/{upload.id}"
 
 
 def sources(config: Mapping[str, Any], folder: Path) -> Sources:

@@ -50,7 +50,8 @@ def command(matrix_file: str, per_item: bool, per_pair: bool, task_name: str, ou
     else:
         if accuracy:
             click.echo("\n".join(accuracy_lines(accuracy, lang, per_item=per_item)))
-        click.echo("\n".join(score_lines(score, lang, per_item=per_item, per_pair=per_pair)))
+        lines = score_lines(score, lang, per_item=per_item, per_pair=per_pair, product=accuracy is None)
+        click.echo("\n".join(lines))
 
 
 def _echo_findings(findings: list[Finding] | tuple[Finding, ...], file: str, lang: str) -> None:

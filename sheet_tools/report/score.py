@@ -24,12 +24,18 @@ def number(value: float | None, lang: str, digits: int = 3) -> str:
     return "–" if value is None else format_decimal(value, format=f"0.{'0' * digits}", locale=lang)
 
 
-def score_lines(score: Score, lang: str, *, per_item: bool = False, per_pair: bool = False) -> Iterator[str]:
-    """The score and its parts, then each item and each pair where they are asked for."""
+def score_lines(
+    score: Score, lang: str, *, per_item: bool = False, per_pair: bool = False, product: bool = True
+) -> Iterator[str]:
+    """The score and its parts, then each item and each pair where they are asked for.
+
+    Without `product` the parts alone: a task measured by accuracy has no such score.
+    """
     words = translations(lang)
-    yield words.gettext("score {score} of at most {limit} ({n} items, {m} models)").format(
-        score=number(score.score, lang, 6), limit=number(score.limit, lang, 6), n=score.n, m=score.m
-    )
+    if product:
+        yield words.gettext("score {score} of at most {limit} ({n} items, {m} models)").format(
+            score=number(score.score, lang, 6), limit=number(score.limit, lang, 6), n=score.n, m=score.m
+        )
     yield words.gettext("discrimination {value}").format(value=number(score.discrimination, lang, 6))
     yield words.gettext("diversity {value}").format(value=number(score.diversity, lang, 6))
     yield words.gettext("pairwise separation {value}").format(value=number(score.separation, lang, 6))
@@ -90,7 +96,7 @@ def marks_lines(assessment: Assessment, lang: str) -> Iterator[str]:
     if assessment.score is None:
         yield words.gettext("No score: no row has an answer from every model.")
     else:
-        yield from score_lines(assessment.score, lang)
+        yield from score_lines(assessment.score, lang, product=assessment.accuracy is None)
 
 
 def fault_words(lang: str) -> dict[str, str]:
