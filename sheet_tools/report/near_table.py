@@ -10,19 +10,21 @@ from sheet_tools.report.near import near_misses
 
 
 @dataclass(frozen=True, slots=True)
-class NearTable:
-    """One row a kind, one number a model (its `names` in order); kinds that no model has are left out."""
+class NearRow:
+    """One model, by its `name` of the table's column, and how often each kind, the most frequent first."""
 
-    models: tuple[str, ...]
-    names: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    model: str
+    name: str
+    kinds: tuple[tuple[str, int], ...]
 
 
-def near_table(assessment: Assessment, lang: str) -> NearTable | None:
-    """None where no answer is nearly right."""
+def near_table(assessment: Assessment, lang: str) -> tuple[NearRow, ...]:
+    """A row for each model; empty where no answer is nearly right."""
     counts = near_misses(assessment)
+    words = near_words(lang)
     if not any(counts.values()):
-        return None
-    models = tuple(counts)
-    rows = [(words, tuple(counts[model][kind] for model in models)) for kind, words in near_words(lang).items()]
-    return NearTable(models, short_names(models), tuple(row for row in rows if any(row[1])))
+        return ()
+    return tuple(
+        NearRow(model, name, tuple((words[kind], n) for kind, n in counts[model].most_common()))
+        for model, name in zip(counts, short_names(tuple(counts)), strict=True)
+    )
