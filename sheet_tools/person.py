@@ -5,18 +5,20 @@ Where people who know Polish fail, the gold is suspect; the row says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheet_tools.findings import Finding, in_order
 from sheet_tools.items import Item
 from sheet_tools.marking import Mark, Marks, Outcome, mark_all
 from sheet_tools.panel.responses import Response, Responses
-from sheet_tools.parsing import answer_text
+from sheet_tools.parsing import answer_text, parse
 from sheet_tools.tasks import Task
+from sheet_tools.values import NOTHING, as_text
 
 # What the column is called wherever a model's name would stand.
 PERSON = "człowiek"
+_SHOWN = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,4 +67,16 @@ def _findings(marks: Marks, answers: Responses, task: Task) -> Iterator[Finding]
         response = answers.get(PERSON, item)
         if response and outcome.mark in (Mark.WRONG, Mark.UNREADABLE):
             place = item.at(task.answers[0].name)
-            yield Finding("gold-suspect", place, {"answer": response.text[:200]})
+            yield Finding("gold-suspect", place, _shown(response.text, task))
+
+
+def _shown(text: str, task: Task) -> dict[str, object]:
+    """The answer as the person sees it in the sheet: by the headings of its columns, in Polish and English."""
+    answer = parse(text, task).answer
+    if not isinstance(answer, Mapping):
+        return {"answer_pl": text[:_SHOWN], "answer_en": text[:_SHOWN]}
+    texts = {column: as_text(column, answer[column.name]) or "" for column in task.answers}
+    return {
+        "answer_pl": "; ".join(f"{column.headings[0]}: {value or NOTHING}" for column, value in texts.items())[:_SHOWN],
+        "answer_en": "; ".join(f"{column.name}: {value or NOTHING}" for column, value in texts.items())[:_SHOWN],
+    }
