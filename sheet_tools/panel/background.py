@@ -21,6 +21,7 @@ from sheet_tools.panel.store import Store
 
 # Seconds between two writings: the page shows it every two.
 _PACE = 0.4
+_TRIES = 5
 
 
 class State(StrEnum):
@@ -166,7 +167,18 @@ class _Run:
             "model": self._model,
             "again": self._options.anyway,
         }
-        write_whole(self._path, json.dumps(kept, ensure_ascii=False).encode("utf-8", "replace"))
+        _write_patiently(self._path, json.dumps(kept, ensure_ascii=False).encode("utf-8", "replace"))
+
+
+def _write_patiently(path: Path, data: bytes) -> None:
+    """Windows refuses to replace a file that the page is reading just now. What cannot be written at all (a full disk)
+    must not end the run: the store says so by itself."""
+    for _ in range(_TRIES):
+        try:
+            write_whole(path, data)
+            return
+        except OSError:
+            time.sleep(0.05)
 
 
 def _now() -> str:
