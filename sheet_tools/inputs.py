@@ -25,7 +25,7 @@ def read_inputs(data: bytes, task: Task) -> tuple[Item, ...]:
     Raises Unreadable with the first fault where a record lacks a field or an id stands twice: the file is not ours to
     mend, and nothing could be held against it.
     """
-    items, findings = read_items(data, task.asking(), gold=True)
+    items, findings = read_items(data.removeprefix(b"\xef\xbb\xbf"), task.asking(), gold=True)
     faults = [finding for finding in in_order(findings) if finding.is_error and finding.code != "unknown-key"]
     faults += [fault for item in items for fault in _lacking(item, task)]
     if not any_error(faults) and not items:

@@ -153,3 +153,32 @@ def test_wrong_calls_end_with_status_2(arguments: list[str], tmp_path: Path, mon
     monkeypatch.chdir(tmp_path)
     shutil.copytree(FOLDER / "numeral-inflection", tmp_path, dirs_exist_ok=True)
     assert CliRunner().invoke(group, arguments, catch_exceptions=False).exit_code == 2
+
+
+def test_reverse_poleval_is_solved_blind_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sheet without gold, filled in: the first row as the gold says, the second otherwise."""
+    from sheet_tools.pipeline import Settings, Source, read
+    from sheet_tools.workbook.answer_sheet import build_answer_sheet
+
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(FOLDER / "reverse-poleval", tmp_path, dirs_exist_ok=True)
+    task = TASKS["reverse-poleval"]
+
+    def call(*arguments: str) -> Result:
+        return CliRunner().invoke(group, [*arguments, "--lang", "pl"], catch_exceptions=False)
+
+    assert call("template", "--blind", "--items", "dobry.xlsx", "-o", "b.xlsx").exit_code == 0
+    shown = read(Source.from_path(Path("b.xlsx")), Settings(task.blind())).items
+    golds = [item.gold for item in read(Source.from_path(Path("dobry.xlsx"))).items]
+    assert [item.gold for item in shown] == [""] * 60
+    given = [{"input": item.input} for item in shown]
+    rows = [given[0] | {"gold": golds[0]}, given[1] | {"gold": "inaczej"}, *given[2:]]
+    Path("b.xlsx").write_bytes(build_answer_sheet(task.blind(), "pl", given=given, rows=rows, blind=True))
+    arguments = ("evaluate", "--items", "dobry.xlsx", "--responses", "responses", "--format", "json")
+    alone = json.loads(call(*arguments).output)
+    both = json.loads(call(*arguments, "--person", "b.xlsx").output)
+    assert [row["mark"] for row in both["person"]["marks"]] == ["right", "wrong", *["missing"] * 58]
+    assert both["score"] == alone["score"]
+    assert both["marks"] == alone["marks"]
+    suspect = [finding["cell"] for finding in both["findings"] if finding["code"] == "gold-suspect"]
+    assert suspect == ["E3"]

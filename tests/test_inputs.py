@@ -85,6 +85,11 @@ def test_inputs_that_cannot_be_used_say_so(inputs: bytes, code: str) -> None:
     assert not reading.is_readable
 
 
+def test_a_bom_of_the_inputs_is_nobodys_fault() -> None:
+    checked = check(read(Source("s.jsonl", b'{"id": "a", "answer": "stu"}\n'), settings(b"\xef\xbb\xbf" + INPUTS)))
+    assert [f.code for f in checked.findings] == ["input-missing", "input-missing"]
+
+
 def test_fields_that_nobody_knows_are_passed_over_in_inputs() -> None:
     inputs = b'{"id": "a", "sentence": "[[1]]", "source": "nkjp"}\n'
     checked = check(read(Source("s.jsonl", b'{"id": "a", "answer": "jednego"}\n'), settings(inputs)))

@@ -207,3 +207,19 @@ def test_serve_knows_the_task_of_its_sheet(sample: Sample, tmp_path: Path) -> No
     app = create_app({"UPLOADS": tmp_path, "START_SHEET": FOLDER / sample.task / "dobry.xlsx"})
     page = app.test_client().get(app.config["START_PAGE"], base_url="http://127.0.0.1")
     assert TASKS[sample.task].title["pl"] in page.text
+
+
+def test_inputs_that_are_no_longer_kept_are_missed_aloud(tmp_path: Path) -> None:
+    app = create_app({"UPLOADS": tmp_path, "WTF_CSRF_ENABLED": False})
+    client, base, sample = app.test_client(), "http://127.0.0.1", SAMPLES[0]
+    folder = FOLDER / sample.task
+    with (folder / "dobry.xlsx").open("rb") as file:
+        address = client.post("/sheets", data={"sheet": (file, "dobry.xlsx")}, base_url=base).headers["Location"]
+    with (folder / "inputs.jsonl").open("rb") as file:
+        client.post(f"{address}/beside/inputs", data={"file": (file, "inputs.jsonl")}, base_url=base)
+    assert client.get(f"{address}.json", base_url=base).json["format_ok"]
+    uploads = app.extensions["uploads"]
+    inputs = next(upload for upload in uploads.latest() if upload.name == "inputs.jsonl")
+    (tmp_path / f"{inputs.id}.sheet").unlink()
+    told = client.get(f"{address}.json", base_url=base).json
+    assert (told["format_ok"], [finding["code"] for finding in told["findings"]]) == (False, ["inputs-empty"])

@@ -61,9 +61,12 @@ def settings(choices: Mapping[str, str]) -> Settings:
 
 
 def beside(choices: Mapping[str, str], kind: str) -> Source | None:
-    """The other upload that stands beside a sheet (its inputs.jsonl, a person's answers); None where it is gone."""
-    other = uploads().get(choices.get(kind, ""))
-    return Source(other.name, uploads().data(other)) if other else None
+    """The other upload that stands beside a sheet: its inputs.jsonl, a person's answers. One that is no longer kept is
+    an empty file, which a finding speaks of: the sheet must not go unchecked in silence."""
+    if not choices.get(kind):
+        return None
+    other = uploads().get(choices[kind])
+    return Source(other.name, uploads().data(other)) if other else Source(f"{kind}.jsonl", b"")
 
 
 def assessed(checked: Checked, upload: Upload | None = None) -> Assessment:

@@ -227,7 +227,7 @@ def _mark_rows(marks: Marks, changed: frozenset[int]) -> Iterator[Row]:
         row = item.place.row or 0
         if row not in changed:
             right = sum(outcome.mark is Mark.RIGHT for outcome in outcomes)
-            excerpt = " ".join(item.input.split())[:_EXCERPT]
+            excerpt = " ".join(item.get(marks.subject).split())[:_EXCERPT]
             yield (row, excerpt, right, *(_SHAPES[outcome.mark] for outcome in outcomes))
 
 
