@@ -182,3 +182,18 @@ def test_reverse_poleval_is_solved_blind_too(tmp_path: Path, monkeypatch: pytest
     assert both["marks"] == alone["marks"]
     suspect = [finding["cell"] for finding in both["findings"] if finding["code"] == "gold-suspect"]
     assert suspect == ["E3"]
+
+
+@each_sample
+def test_query_counts_by_kind_what_nobody_can_read(run: Run, sample: Sample) -> None:
+    bad = sample.unreadable[0]
+    with StandIn(lambda _body, n: Canned(chat(bad if n % 2 else "?", model="inv/a"))) as server:
+        run(sample, "template", "-o", "blank.xlsx")
+        Path(".env").write_text(f"EVAL_BASE_URL={server.url}\nEVAL_API_KEY=klucz\n", encoding="utf-8")
+        Path("models.txt").write_text("inv/a\n", encoding="utf-8")
+        asked = run(sample, "query", "--items", "inputs.jsonl", "--models-file", "models.txt", "--store", "p.sqlite",
+                    "--format", "json")  # fmt: skip
+    (finding,) = [f for f in json.loads(asked.output)["findings"] if f["code"] == "answers-not-understood"]
+    # „?” is bare text, which a numeral may be (a wrong one), and no JSON.
+    wanted = {"numeral-inflection": {"empty": 15}}.get(sample.task, {"code-fence": 15, "not-json": 15})
+    assert finding["values"]["faults"] == wanted

@@ -35,10 +35,13 @@ from sheet_tools.panel.plan import Plan, Tally, plans, request_of
 from sheet_tools.panel.run import DEFAULT_WORKERS, Options, Outcome, run
 from sheet_tools.panel.store import Store
 from sheet_tools.panel.transfer import export_files
+from sheet_tools.panel.understood import not_understood
 from sheet_tools.panel.wire import Failure
 from sheet_tools.pipeline import check, read
 from sheet_tools.report.findings import finding_line, message
-from sheet_tools.tasks import Task
+from sheet_tools.report.score import fault_words
+from sheet_tools.tasks import TASKS, Task
+from sheet_tools.words import LANGUAGES
 
 INTERRUPTED = 130
 
@@ -142,6 +145,7 @@ def _query(
         outcome = _asked(made, store, options, talk)
         if output_dir:
             _export(store, models, checked, task, output_dir, talk)
+        _say_not_understood(store, models, checked, talk)
     return _summed_up(outcome, store_file, checked, talk)
 
 
@@ -178,6 +182,19 @@ def _export(store: Store, models: Sequence[Model], checked: Checked, task: Task,
     for name, data in files.items():
         save(folder / name, data)
     talk.line(Finding("panel-exported", values={"folder": str(folder), "n": len(files)}))
+
+
+def _say_not_understood(store: Store, models: Sequence[Model], checked: Checked, talk: _Talk) -> None:
+    """Answers that will count as wrong because nobody can read them, by kind."""
+    # The task as it is answered: what was read here is the task as it is asked.
+    task = TASKS[checked.reading.task.name]
+    for model, faults in not_understood(store, models, checked.usable, task):
+        kinds = {
+            f"kinds_{lang}": ", ".join(f"{fault_words(lang)[fault]}: {n}" for fault, n in faults.most_common())
+            for lang in LANGUAGES
+        }
+        values = {"model": model, "n": faults.total(), "faults": dict(faults), **kinds}
+        talk.finding(Finding("answers-not-understood", values=values))
 
 
 def _summed_up(outcome: Outcome, store_file: Path, checked: Checked, talk: _Talk) -> int:
