@@ -44,7 +44,7 @@ def test_the_remedy_speaks_of_the_program_that_wrote_the_file(program: Program, 
 def test_shown_and_stored_are_both_said_only_where_they_differ() -> None:
     assert "„007”, a zapisano 7" in message(NUMBER, "pl")
     same = Finding("number-cell", NUMBER.place, {"shown": "7", "stored": "7"})
-    assert "liczba 7, a nie tekst" in message(same, "pl")
+    assert "liczba „7”, a nie tekst" in message(same, "pl")
     assert "zapisano" not in message(same, "pl")
 
 

@@ -27,12 +27,12 @@ ROOT = Path(__file__).resolve().parent.parent
 STAMP = ".venv/sheet-tools.json"
 TOOL = """\
 import sys, time, probe
-print("tool", sys.argv[1:], probe.ANSWER, flush=True)
-if "sleep" in sys.argv:
-    try:
+try:
+    print("tool", sys.argv[1:], probe.ANSWER, flush=True)
+    if "sleep" in sys.argv:
         time.sleep(60)
-    except KeyboardInterrupt:
-        sys.exit(130)
+except KeyboardInterrupt:
+    sys.exit(130)
 sys.exit(5 if "five" in sys.argv else 0)
 """
 
@@ -213,7 +213,13 @@ def test_ctrl_c_ends_quietly(ready: Project) -> None:
     """The working directory holds another sheet_tools, which must not be taken for the one that was set up."""
     command = [sys.executable, ready.root / "start.py", "--lang", "en", "sleep"]
     process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+        # A shell that runs this in the background ignores the signal, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stdout
     first = process.stdout.readline()
