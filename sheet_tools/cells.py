@@ -59,7 +59,7 @@ class Place(NamedTuple):
 
     @property
     def cell(self) -> str | None:
-        """"B17", or "B2:B3" for a range; None for a row, a column, a sheet or the file."""
+        """ "B17", or "B2:B3" for a range; None for a row, a column, a sheet or the file."""
         if self.row is None or self.column is None:
             return None
         first = f"{column_letters(self.column)}{self.row}"
@@ -77,7 +77,7 @@ def column_letters(column: int) -> str:
 
 
 def column_number(letters: str) -> int:
-    """"A" → 1, "AB" → 28 (either case). Anything but letters is a wrong call."""
+    """ "A" → 1, "AB" → 28 (either case). Anything but letters is a wrong call."""
     number = 0
     for letter in letters.upper():
         number = number * 26 + ord(letter) - ord("A") + 1
