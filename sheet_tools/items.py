@@ -10,7 +10,9 @@ from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.columns import heading_row
 from sheet_tools.findings import Finding, Level, any_error
 from sheet_tools.readers.collector import no_collection
+from sheet_tools.readers.limits import MAX_ERRORS
 from sheet_tools.readers.model import Workbook
+from sheet_tools.readers.package import too_big
 from sheet_tools.table import Row, Table, find_table
 from sheet_tools.tasks import Holds, Task
 
@@ -117,7 +119,7 @@ class _Places(Mapping[str, Place]):
 def items_from(table: Table, task: Task) -> tuple[list[Item], list[Finding]]:
     """The table's rows as items, in order, and what is to be said of cells that hold no text.
 
-    A row marked in „pomiń” is left out, with a note.
+    A row marked in „pomiń” is left out, with a note. Raises Unreadable(too-big-unpacked) past MAX_ERRORS.
     """
     labels = frozenset(name for name, column in task.fields.items() if column.holds is Holds.LABEL)
     lists = frozenset(column.name for column in task.columns if column.repeats > 1)
@@ -131,6 +133,8 @@ def items_from(table: Table, task: Task) -> tuple[list[Item], list[Finding]]:
         item, about = _item(row, table, labels, lists, uncertain)
         items.append(item)
         findings += about
+        if len(findings) > MAX_ERRORS:
+            raise too_big()
     return items, findings
 
 

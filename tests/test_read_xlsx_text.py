@@ -139,7 +139,7 @@ CELLS: list[tuple[str, str, dict[str, str], list[str]]] = [
         "three times",
         '<c r="B2"><v>1</v></c><c r="B2"><v>2</v></c><c r="B2" t="s"><v>0</v></c>',
         {},
-        ["duplicate-cell", "duplicate-cell"],
+        ["duplicate-cell"],
     ),
     ("once, and once empty", '<c r="B2"/><c r="B2" t="s"><v>0</v></c><c r="B2" s="1"/>', {"B2": "zero"}, []),
 ]

@@ -16,17 +16,17 @@ from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding, Level
 from sheet_tools.readers import line_breaks
 from sheet_tools.readers.encoding import BROKEN, Decoded, decode
-from sheet_tools.readers.layout import Chosen, choose_layout
-from sheet_tools.readers.limits import CELL_LIMIT, utf16_length
+from sheet_tools.readers.layout import DELIMITERS, Chosen, choose_layout
+from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_ROWS, utf16_length
 from sheet_tools.readers.looks import LOST, SUSPECT, has_lost_letters, look
 from sheet_tools.readers.model import Choice, Program, ReadOptions, Sheet, Workbook
 from sheet_tools.readers.package import too_big
 from sheet_tools.readers.records import Record, records
 from sheet_tools.tasks import Task
 
-# Some 220 bytes of memory each: more than any set of items has, and under the bound of 500 MB.
-MAX_CELLS = 1_000_000
 MAX_BYTES = 32 * 1024 * 1024
+# Fields cost time even where they are empty.
+MAX_FIELDS = 3_000_000
 # So many findings of one code say of a file what more of them would say again.
 MAX_SAID = 5_000
 _CTRL_Z = "\x1a"
@@ -43,7 +43,7 @@ RowCheck = Callable[[Record, dict[int, Cell]], None]
 def read(data: bytes, source: str, task: Task, options: ReadOptions) -> Workbook:
     """A workbook of one sheet, named as the file without its ending.
 
-    Raises Unreadable: too-big-unpacked past MAX_BYTES or MAX_CELLS; no-such-option for a choice that is none.
+    Raises Unreadable: too-big-unpacked past MAX_BYTES, MAX_CELLS or MAX_ROWS; no-such-option for a choice that is none.
     """
     if len(data) > MAX_BYTES:
         raise too_big()
@@ -52,6 +52,8 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions) -> Workbook
     text, has_mark = _without_mark(decoded.text)
     if wanted == line_breaks.LF:
         text = text.replace("\r\n", "\n")
+    if max(map(text.count, DELIMITERS)) > MAX_FIELDS:
+        raise too_big()
     chosen = choose_layout(text, task, options.delimiter, cr_ends=wanted == line_breaks.CR)
     sheet = Sheet(PurePath(source).stem)
     # Only Excel knows a line sep=; nothing else in a text tells which program wrote it.
@@ -145,7 +147,7 @@ class _Reader:
                 continue
             rows[number] = cells
             total += len(cells)
-            if total > MAX_CELLS:
+            if total > MAX_CELLS or len(rows) > MAX_ROWS:
                 raise too_big()
             if number > heading:
                 self._look_at(number, record.fields)

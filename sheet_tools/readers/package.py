@@ -14,6 +14,7 @@ import zlib
 
 from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Unreadable
+from sheet_tools.readers.limits import MAX_ROWS
 
 MIB = 1024 * 1024
 MAX_MEMBERS = 10_000
@@ -22,8 +23,8 @@ MAX_UNPACKED = 100 * MIB
 # small even unpacked (a million styled empty rows, say) may be as regular as it likes.
 MAX_RATIO = 200
 RATIO_FREE = 50 * MIB
-# Each element costs a call of Python: some 180,000 rows of nine cells, and two or three seconds at most.
-MAX_TAGS = 10_000_000
+# Each element costs a call of Python: the most that MAX_ROWS of nine cells have, and two or three seconds.
+MAX_TAGS = 7_500_000
 # No tag may contain a "<", so a stretch this long without one is an attribute, or one text, of over a million bytes.
 MAX_TOKEN = MIB
 
@@ -47,7 +48,7 @@ def corrupt(part: str = "") -> Unreadable:
 
 def too_big(**values: object) -> Unreadable:
     """The refusal of a file that unpacks to more than a person's spreadsheet holds."""
-    return Unreadable(Finding("too-big-unpacked", Place(), {"limit_mib": MAX_UNPACKED // MIB, **values}))
+    return Unreadable(Finding("too-big-unpacked", Place(), {"limit_mib": MAX_UNPACKED // MIB, "limit_rows": MAX_ROWS, **values}))
 
 
 class Package:

@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from sheet_tools.findings import Level
+from sheet_tools.readers.limits import MAX_COLUMNS
 from sheet_tools.readers.package import too_big
 
 UNCLOSED = "unclosed-quote"
@@ -23,8 +24,7 @@ _FORMULA_TEXT = re.compile(r'="[^"]*"')
 
 # The csv module's own limit of a field, which this project does not have; so much text is cut in one go.
 _CSV_LIMIT = 131_072
-# Far more than any spreadsheet program has columns (16,384), or an author rows.
-MAX_FIELDS = 50_000
+# Far more records than an author has, blank ones too.
 MAX_RECORDS = 500_000
 
 
@@ -86,7 +86,7 @@ def _patterns(layout: Layout) -> _Patterns:
 def records(text: str, layout: Layout) -> Iterator[Record]:
     """Every record of the text, in order. A record with a fault of level error has the fields before it.
 
-    Raises Unreadable(too-big-unpacked) past MAX_FIELDS in a record or MAX_RECORDS.
+    Raises Unreadable(too-big-unpacked) past MAX_COLUMNS in a record or MAX_RECORDS.
     """
     patterns = _patterns(layout)
     position, size, number = 0, len(text), 0
@@ -114,7 +114,7 @@ def _sound_records(block: str, delimiter: str, number: int) -> Generator[Record,
     at = 0
     for fields in reader:
         number += 1
-        if len(fields) > MAX_FIELDS:
+        if len(fields) > MAX_COLUMNS:
             raise too_big()
         yield _new_record(Record, (number, fields or [""], '"' in lines[at], None))
         at = reader.line_num
@@ -126,7 +126,7 @@ def _record(text: str, position: int, number: int, layout: Layout, patterns: _Pa
     line, after = _line(text, position, patterns, layout.cr_ends)
     if '"' in line:
         return _quoted_record(text, position, number, patterns)
-    if line.count(layout.delimiter) > MAX_FIELDS:
+    if line.count(layout.delimiter) > MAX_COLUMNS:
         raise too_big()
     return Record(number, line.split(layout.delimiter)), after
 
@@ -171,7 +171,7 @@ def _quoted_record(text: str, position: int, number: int, patterns: _Patterns) -
             fields.append(value)
         if match[2] is None:
             return Record(number, fields, True, fault), position
-        if len(fields) > MAX_FIELDS:
+        if len(fields) > MAX_COLUMNS:
             raise too_big()
 
 

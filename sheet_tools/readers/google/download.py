@@ -31,7 +31,7 @@ class Download:
     def name(self) -> str:
         return self.title
 
-    def fetched(self, task: Task, options: ReadOptions = AS_FOUND) -> Fetched:
+    def fetch(self, task: Task, options: ReadOptions = AS_FOUND) -> Fetched:
         """The workbook. Raises Unreadable."""
         link = parse_link(self.link)
         if not self.by_account:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
-from sheet_tools.readers.limits import CELL_LIMIT, utf16_length
+from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_ROWS, MAX_WARNINGS, utf16_length
 from sheet_tools.readers.model import Merge, Sheet, Visibility
 from sheet_tools.readers.ods.names import TABLE, count
 from sheet_tools.readers.ods.paragraphs import Paragraphs
@@ -16,11 +16,7 @@ from sheet_tools.readers.ods.values import EMPTY, Value, value_of
 from sheet_tools.readers.package import too_big
 from sheet_tools.readers.results import Area, mark_results
 
-# Some 250 bytes of memory each; a repetition can claim any number of them.
-MAX_CELLS = 1_000_000
 MAX_FACTS = 50_000
-# So many findings say of a file what more of them would say again.
-MAX_REMARKS = 50_000
 _new_cell = tuple.__new__
 _HIDDEN = frozenset({"collapse", "filter"})
 _STYLE = TABLE + "style-name"
@@ -116,6 +112,8 @@ class SheetBuilder:
         if cells:
             # The first of them was counted cell by cell.
             self.budget.take_cells(len(cells) * (repeats - 1))
+            if len(self.sheet.rows) + repeats > MAX_ROWS:
+                raise too_big()
             self.sheet.rows[self.row] = cells
             for number in range(self.row + 1, self.row + repeats):
                 self.sheet.rows[number] = {column: cell._replace(row=number) for column, cell in cells.items()}
@@ -130,7 +128,7 @@ class SheetBuilder:
     def _write_remarks(self, repeats: int) -> None:
         name = self.sheet.name
         for number in range(self.row, self.row + (repeats if self.sheet.rows.get(self.row) else 1)):
-            if self.budget.remarks > MAX_REMARKS:
+            if self.budget.remarks > MAX_WARNINGS:
                 break
             self.budget.remarks += len(self._remarks)
             for remark in self._remarks:

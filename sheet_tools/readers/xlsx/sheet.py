@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from sheet_tools.cells import Cell, Kind, Place, column_number
 from sheet_tools.findings import Finding
-from sheet_tools.readers.limits import CELL_LIMIT
+from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_ROWS
 from sheet_tools.readers.model import Merge, Sheet
 from sheet_tools.readers.numfmt import show_text
 from sheet_tools.readers.package import too_big
@@ -50,7 +50,7 @@ class SheetReader:
     __slots__ = (
         "arrays", "attributes", "c", "cells", "collector", "column", "columns", "dropped", "formula", "hidden",
         "hidden_columns", "inline", "maker", "merges", "name", "odd_styles", "other", "pieces", "plain", "preserve",
-        "row", "row_name", "row_text", "sheet", "v", "value",
+        "row", "row_name", "row_text", "sheet", "taken", "v", "value",
     )  # fmt: skip
 
     def __init__(self, sheet: Sheet, maker: Maker) -> None:
@@ -72,7 +72,7 @@ class SheetReader:
         if "0" in self.odd_styles:
             # A cell that names no style has the first.
             self.odd_styles.add("")
-        self.row = self.column = self.other = 0
+        self.row = self.column = self.other = self.taken = 0
         self.row_text = ""
         self.cells: dict[int, Cell] = {}
         self.hidden = self.formula = self.preserve = False
@@ -175,8 +175,9 @@ class SheetReader:
         cells = self.cells if row == self.row else self.sheet.rows.setdefault(row, {})
         if column in cells or (row, column) in self.dropped:
             cells.pop(column, None)
-            self.dropped.add((row, column))
-            self._say(row, column, "duplicate-cell")
+            if (row, column) not in self.dropped:
+                self.dropped.add((row, column))
+                self._say(row, column, "duplicate-cell")
             return
         cell = self.maker.make(raw)
         if cell is not None:
@@ -228,6 +229,9 @@ class SheetReader:
     def _keep_row(self) -> None:
         if self.cells:
             self.sheet.rows[self.row] = self.cells
+            self.taken += len(self.cells)
+            if self.taken > MAX_CELLS or len(self.sheet.rows) > MAX_ROWS:
+                raise too_big()
             if self.hidden:
                 self.sheet.hidden_rows.add(self.row)
             self.cells = {}

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
-from sheet_tools.readers.limits import CELL_LIMIT, utf16_length
+from sheet_tools.readers.limits import CELL_LIMIT, MAX_ERRORS, MAX_WARNINGS, utf16_length
 from sheet_tools.readers.numfmt import show_boolean, show_error, show_iso, show_number, show_text
+from sheet_tools.readers.package import too_big
 from sheet_tools.readers.xlsx.escapes import decode
 from sheet_tools.readers.xlsx.strings import Remarks, Strings, whole
 from sheet_tools.readers.xlsx.styles import PLAIN, Style
@@ -114,4 +115,8 @@ class Maker:
         return Cell(self.sheet, raw.row, raw.column, kind, text, stored)
 
     def _say(self, raw: Raw, code: str, **values: object) -> None:
-        self.findings.append(Finding(code, Place(self.sheet, raw.row, raw.column), values))
+        finding = Finding(code, Place(self.sheet, raw.row, raw.column), values)
+        if len(self.findings) < MAX_WARNINGS or finding.is_error:
+            self.findings.append(finding)
+        if len(self.findings) > MAX_ERRORS:
+            raise too_big()
