@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sheet_tools.accuracy import Accuracy
 from sheet_tools.findings import Finding, any_error
 from sheet_tools.items import Item, ItemSet
-from sheet_tools.marking import Marks
-from sheet_tools.metrics import Score
-from sheet_tools.panel.responses import Responses
-from sheet_tools.person import Person
 from sheet_tools.readers.model import Choice, Program
 from sheet_tools.table import Table
 from sheet_tools.tasks import Task
+
+if TYPE_CHECKING:
+    # Named alone: `validate` loads neither marks nor metrics.
+    from sheet_tools.accuracy import Accuracy
+    from sheet_tools.marking import Marks
+    from sheet_tools.metrics import Score
+    from sheet_tools.panel.responses import Responses
+    from sheet_tools.person import Person
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The words of the command line and the page: gettext, English in the source, Polish in locale/pl.
 
-After a change of words: `python tools/update_words.py` (it extracts, merges and compiles; a test holds that it was run).
+After a change of words: `python tools/update_words.py` (it extracts, merges, compiles; a test holds that it was run).
 """
 
 from __future__ import annotations

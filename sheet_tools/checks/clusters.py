@@ -106,7 +106,8 @@ def pairs(item_set: ItemSet) -> list[list[Item]]:
 
 def _is_whole(items: Sequence[Item], item_set: ItemSet) -> bool:
     """At least two rows, and, where roles are given, at least two roles."""
-    return len(items) > 1 and ("role" not in item_set.labels or len(_ROLES & {label(item, "role") for item in items}) > 1)
+    roles = _ROLES & {label(item, "role") for item in items}
+    return len(items) > 1 and ("role" not in item_set.labels or len(roles) > 1)
 
 
 def _pairs(item_set: ItemSet) -> Iterator[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -17,11 +17,13 @@ from sheet_tools.files import write_whole
 from sheet_tools.findings import Finding, any_error
 from sheet_tools.pipeline import Settings, Source
 from sheet_tools.readers.google.links import looks_like_link
-from sheet_tools.readers.google.online import OnlineSheet
 from sheet_tools.readers.line_breaks import LINE_BREAKS
 from sheet_tools.report.findings import finding_json, finding_line
 from sheet_tools.tasks import DEFAULT_TASK, TASKS
 from sheet_tools.words import LANGUAGES, system_language, translations
+
+if TYPE_CHECKING:
+    from sheet_tools.readers.google.online import OnlineSheet
 
 FINDINGS = 1
 # Where the context of a call keeps the path of the service account's file.
@@ -139,6 +141,8 @@ def settings(task_name: str, sheet: str | None, encoding: str | None, delimiter:
 def load(path: str) -> Source | OnlineSheet:
     """A file's bytes, or a Google sheet by its link or bare id, which is fetched when it is read."""
     if looks_like_link(path) and not Path(path).exists():
+        from sheet_tools.readers.google.online import OnlineSheet
+
         return OnlineSheet(path, click.get_current_context().meta.get(CREDENTIALS))
     return load_file(path)
 

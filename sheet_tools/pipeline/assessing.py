@@ -1,0 +1,105 @@
+"""Assessing: what a panel's cached answers, and a person's, make of the items; marks and score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sheet_tools.accuracy import ACCURACIES, Accuracy
+from sheet_tools.assessment import Assessment, Checked
+from sheet_tools.findings import Finding, Unreadable
+from sheet_tools.items import Item
+from sheet_tools.marking import Marks, mark_all
+from sheet_tools.matrix import Matrix, matrix_of, write_matrix
+from sheet_tools.metrics import METRICS, Score
+from sheet_tools.panel.cached import is_store, responses_of_store
+from sheet_tools.panel.exchange import read_responses
+from sheet_tools.panel.responses import Responses
+from sheet_tools.person import answers_of, person_of
+from sheet_tools.pipeline.reading import DEFAULTS, Settings, Source, read
+from sheet_tools.tasks import Task
+
+if TYPE_CHECKING:
+    from sheet_tools.panel.desk import Desk
+
+
+def assess(checked: Checked, responses: Responses | None, solved: Responses | None = None) -> Assessment:
+    """Mark the usable items with the cached answers, and score the rows to which every model has one.
+
+    `solved` are a person's answers (`person_answers`): marked alike, and kept apart.
+    """
+    task = checked.reading.task
+    person = person_of(checked.usable, solved, task) if solved is not None and checked.usable else None
+    if responses is None or not checked.usable:
+        return Assessment(checked, responses, person=person)
+    marks = mark_all(checked.usable, responses, task)
+    found = responses.findings
+    return Assessment(checked, responses, marks, score_marks(marks, task), found, accuracy_marks(marks, task), person)
+
+
+def person_answers(source: Source, settings: Settings = DEFAULTS) -> tuple[Responses, tuple[Finding, ...]]:
+    """A person's answers from a filled-in blind sheet, and what is to be said of its cells.
+
+    Raises Unreadable where the file cannot be read or is no such sheet.
+    """
+    task = settings.task
+    reading = read(source, replace(settings, task=task.blind(), inputs=None, schema=None, gold=True))
+    if not reading.is_readable or not reading.items:
+        raise Unreadable(next(iter(reading.findings), Finding("no-rows")))
+    return answers_of(reading.items, task), reading.findings
+
+
+def assess_cached(checked: Checked, folder: Path | None, solved: Responses | None = None) -> Assessment:
+    """Assess with the answers in a folder, None for none. One that cannot be read leaves the marks out and says why."""
+    reading = checked.reading
+    if folder is None or not checked.usable:
+        return assess(checked, None, solved)
+    try:
+        return assess(checked, cached_responses(folder, reading.items, reading.task), solved)
+    except Unreadable as unreadable:
+        return replace(assess(checked, None, solved), findings=(unreadable.finding,))
+
+
+def cached_responses(
+    folder: Path, items: Sequence[Item], task: Task, queried: Sequence[Item] | None = None
+) -> Responses:
+    """The panel's cached answers to these items, from a store or from a folder of responses/*.jsonl."""
+    if is_store(folder):
+        return responses_of_store(folder, items, task)
+    return read_responses(folder, items, task, queried)
+
+
+def assess_at(checked: Checked, desk: Desk, solved: Responses | None = None) -> Assessment:
+    """Assess with the answers of all the page's sources; of one that cannot be read a finding says why."""
+    reading = checked.reading
+    if not checked.usable:
+        return assess(checked, None, solved)
+    cached = desk.cached(reading.items, reading.task)
+    assessment = assess(checked, cached.responses, solved)
+    return replace(assessment, findings=(*cached.findings, *assessment.findings))
+
+
+def score_marks(marks: Marks, task: Task) -> Score | None:
+    """The task's metric over the rows without a missing mark; None where no row is complete."""
+    return score_matrix(matrix_of(marks), task)
+
+
+def score_matrix(matrix: Matrix, task: Task) -> Score | None:
+    """The task's metric over the complete rows of a matrix; None where there is none."""
+    return METRICS[task.metric](matrix)
+
+
+def accuracy_marks(marks: Marks, task: Task) -> Accuracy | None:
+    """The accuracy of tasks that are measured by it, over every answer; None for the others."""
+    return accuracy_matrix(matrix_of(marks), task)
+
+
+def accuracy_matrix(matrix: Matrix, task: Task) -> Accuracy | None:
+    return ACCURACIES[task.metric](matrix) if task.metric in ACCURACIES else None
+
+
+def matrix_bytes(marks: Marks) -> bytes:
+    """The bytes of matrix.json."""
+    return write_matrix(marks)

@@ -1,0 +1,55 @@
+"""Checking: every rule of the task, and the submission that they allow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheet_tools.assessment import Checked, Reading
+from sheet_tools.checks import run_checks
+from sheet_tools.checks.draft import usable
+from sheet_tools.findings import Finding, in_order
+from sheet_tools.inputs import hold, in_input_order, without_subject
+from sheet_tools.items import Item
+from sheet_tools.jsonl import map_lines, write_items
+from sheet_tools.schema import own_schema, schema_findings
+
+
+def check(reading: Reading) -> Checked:
+    """Hold the items against every rule of the task."""
+    if not reading.is_readable or (reading.table is not None and not reading.table.rows):
+        # Another finding says why there is nothing; that fifty items are missing as well is no news.
+        return Checked(reading, reading.findings, (), ())
+    task = reading.task
+    findings = [*reading.findings, *run_checks(reading.item_set, task)]
+    if reading.gold:
+        findings += without_subject(reading.items, task)
+    if reading.inputs is not None:
+        findings += hold(reading.items, reading.inputs, task, reading.sheet)
+    findings = in_order([*findings, *_against_schemas(reading, findings)])
+    kept, left_out = usable(reading.items, findings)
+    return Checked(reading, tuple(findings), tuple(kept), tuple(left_out))
+
+
+def _against_schemas(reading: Reading, findings: Sequence[Finding]) -> list[Finding]:
+    """What the schemas say of the lines that no other rule has found wrong."""
+    schemas = [schema for schema in (own_schema(reading.task), reading.schema) if schema is not None]
+    sound, _ = usable(reading.items, findings) if schemas else ([], [])
+    return [found for schema in schemas for found in schema_findings(sound, reading.task, schema)]
+
+
+def submission(checked: Checked, *, draft: bool = False) -> bytes:
+    """The bytes of items.jsonl. Without `draft` it is a wrong call to ask for it while an error stands (ValueError)."""
+    if not draft and not checked.is_ready:
+        raise ValueError("the submission was asked for while an error stands")
+    return write_items(submitted(checked, draft=draft), checked.reading.task)
+
+
+def submitted(checked: Checked, *, draft: bool = False) -> Sequence[Item]:
+    """The items of a submission, in its order: that of inputs.jsonl where one was given, else the sheet's."""
+    items, reading = checked.usable if draft else checked.reading.items, checked.reading
+    return items if reading.inputs is None else in_input_order(items, reading.inputs, reading.task)
+
+
+def line_map(checked: Checked, *, draft: bool = False) -> bytes:
+    """Which line of items.jsonl came from which cells, as JSON lines."""
+    return map_lines(submitted(checked, draft=draft), checked.reading.task)

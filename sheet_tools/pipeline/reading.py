@@ -1,0 +1,157 @@
+"""Reading: a file, or a Google sheet, into a table and its items; no rule of the task yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sheet_tools.assessment import Reading
+from sheet_tools.columns import heading_row
+from sheet_tools.findings import Finding, Unreadable, in_order
+from sheet_tools.inputs import filled, read_inputs
+from sheet_tools.items import ItemSet, items_from, read_clusters
+from sheet_tools.jsonl import read_items
+from sheet_tools.readers import read_workbook
+from sheet_tools.readers.model import ReadOptions, Workbook
+from sheet_tools.schema import read_schema
+from sheet_tools.table import find_table
+from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
+from sheet_tools.which_task import task_of_lines, task_of_sheet
+
+if TYPE_CHECKING:
+    from sheet_tools.readers.google.download import Download
+    from sheet_tools.readers.google.online import Fetched, OnlineSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What is to be read: the name that messages call it by, and its bytes."""
+
+    name: str
+    data: bytes
+
+    @classmethod
+    def from_path(cls, path: Path) -> Source:
+        """OSError where the file cannot be opened."""
+        return cls(path.name, path.read_bytes())
+
+    @property
+    def is_jsonl(self) -> bool:
+        """What ends in .jsonl or begins with { or [ is JSONL (DESIGN.md)."""
+        return self.name.lower().endswith(".jsonl") or self.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The author's choices where a file leaves them open: None lets the reader choose, and say so.
+
+    `inputs` is the inputs.jsonl that the file answers, `schema` the official output_schema.json. `gold`: a JSONL file
+    is not to be handed in, but to be asked or marked by, so that it may hold more than a submission's line.
+    """
+
+    task: Task = TASKS[DEFAULT_TASK]
+    sheet: str | None = None
+    encoding: str | None = None
+    delimiter: str | None = None
+    inputs: Source | None = None
+    schema: Source | None = None
+    gold: bool = False
+    line_breaks: str | None = None
+
+    def asking(self) -> Settings:
+        """The same for items that are only to be asked: they need no answers."""
+        return replace(self, task=self.task.asking(), gold=True)
+
+
+DEFAULTS = Settings()
+
+
+def read(source: Source | OnlineSheet | Download, settings: Settings = DEFAULTS) -> Reading:
+    """Read a sheet or a JSONL file; a Google sheet is fetched anew each time. An unreadable one gives a reading with
+    one finding that says why."""
+    try:
+        return beside(_read(source, settings), settings)
+    except Unreadable as unreadable:
+        return Reading(source.name, settings.task, None, findings=(unreadable.finding, *unreadable.beside))
+
+
+def _read(source: Source | OnlineSheet | Download, settings: Settings) -> Reading:
+    if not isinstance(source, Source):
+        return read_fetched(source.fetch(settings.task), settings)
+    return _read_jsonl(source, settings) if source.is_jsonl else _read_sheet(source, settings)
+
+
+def beside(reading: Reading, settings: Settings) -> Reading:
+    """The reading with the files that it is held against."""
+    task = settings.task
+    schema = read_schema(settings.schema.data) if settings.schema else None
+    reading = replace(reading, schema=schema, gold=settings.gold)
+    if settings.inputs is None or not task.given:
+        return reading
+    inputs = read_inputs(settings.inputs.data, task)
+    items = filled(reading.items, inputs, task)
+    return replace(reading, item_set=replace(reading.item_set, items=items), inputs=inputs)
+
+
+def _read_jsonl(source: Source, settings: Settings) -> Reading:
+    items, findings = read_items(source.data, settings.task, gold=settings.gold)
+    return Reading(
+        source.name, settings.task, "jsonl", item_set=ItemSet(tuple(items)), findings=tuple(in_order(findings))
+    )
+
+
+def _read_sheet(source: Source, settings: Settings) -> Reading:
+    options = ReadOptions(settings.encoding, settings.delimiter, settings.line_breaks)
+    return _reading(read_workbook(source.data, source.name, settings.task, options), settings)
+
+
+def read_fetched(fetched: Fetched, settings: Settings) -> Reading:
+    """A Google sheet as fetched. The tab that the link chooses is read, unless it holds no set, which a finding says.
+
+    Raises Unreadable(no-such-sheet).
+    """
+    workbook, tab = fetched
+    chosen = next((sheet for sheet in workbook.sheets if sheet.name == tab), None)
+    if settings.sheet is not None or chosen is None:
+        return _reading(workbook, settings)
+    if heading_row(chosen, settings.task) is not None:
+        return _reading(workbook, replace(settings, sheet=tab))
+    reading = _reading(workbook, settings)
+    if reading.table is None or reading.table.heading_row is None:
+        return reading
+    finding = Finding("google-tab-without-items", values={"tab": tab, "chosen": reading.sheet})
+    return replace(reading, findings=tuple(in_order([*reading.findings, finding])))
+
+
+def _reading(workbook: Workbook, settings: Settings) -> Reading:
+    task = settings.task
+    table = find_table(workbook, task, settings.sheet)
+    items, findings = items_from(table, task)
+    item_set = ItemSet(
+        tuple(items), read_clusters(workbook, task, table.sheet), frozenset(table.columns) - set(task.text_fields)
+    )
+    return Reading(
+        workbook.source,
+        task,
+        workbook.format,
+        workbook.program,
+        table,
+        item_set,
+        tuple(in_order([*workbook.findings, *table.findings, *findings])),
+        (*workbook.choices, *table.choices),
+    )
+
+
+def task_of(source: Source) -> Task:
+    """The task that a file belongs to, by its headings or its keys; the default where that cannot be told."""
+    return task_of_lines(source.data) if source.is_jsonl else task_of_sheet(source.data, source.name)
+
+
+def task_named(name: str) -> Task:
+    """The task of that name; the default for any other."""
+    return TASKS.get(name, TASKS[DEFAULT_TASK])
+
+
+def all_tasks() -> tuple[Task, ...]:
+    return tuple(TASKS.values())

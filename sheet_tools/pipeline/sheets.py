@@ -1,0 +1,46 @@
+"""The workbooks that the tools make: templates, sheets for blind solving, results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheet_tools.assessment import Assessment
+from sheet_tools.inputs import read_inputs
+from sheet_tools.items import Item
+from sheet_tools.pipeline.reading import Source
+from sheet_tools.report.findings import finding_json
+from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
+
+
+def template_bytes(lang: str, task: Task = TASKS[DEFAULT_TASK], inputs: Source | None = None) -> bytes:
+    """The blank workbook of a task as .xlsx; of a task whose items are given, made from its inputs.jsonl.
+
+    Raises Unreadable where inputs.jsonl cannot be read.
+    """
+    from sheet_tools.workbook.answer_sheet import build_answer_sheet
+    from sheet_tools.workbook.template import build_template
+
+    if not task.given:
+        return build_template(task, lang)
+    given = [item.values for item in read_inputs(inputs.data, task)] if inputs else None
+    return build_answer_sheet(task, lang, given=given)
+
+
+def blind_sheet(items: Sequence[Item], lang: str, task: Task) -> bytes:
+    """The items without gold as .xlsx, for a person who solves them (`person_answers` reads it back)."""
+    from sheet_tools.workbook.answer_sheet import build_answer_sheet
+
+    shown = [column.name for column in task.blind().given]
+    given = [{name: item.get(name) for name in shown} for item in items]
+    return build_answer_sheet(task.blind(), lang, given=given, blind=True)
+
+
+def results_workbook(assessment: Assessment, lang: str) -> bytes:
+    """The results as .xlsx: items with marks, findings, pairs, accuracy by cluster and model."""
+    from sheet_tools import frames
+
+    checked = assessment.checked
+    findings = [finding_json(finding, lang, checked.reading.program) for finding in checked.findings]
+    return frames.results_workbook(
+        checked.reading.item_set, assessment.marks, assessment.score, assessment.responses, findings, lang
+    )
