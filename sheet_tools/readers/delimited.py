@@ -132,15 +132,13 @@ class _Reader:
         rows, checks, heading, total = self.sheet.rows, self._row_checks(), self.heading, 0
         first, width, name, kind = 2 if self.chosen.sep else 1, self.width, self.sheet.name, Kind.TEXT
         for record in records(self.text, self.layout):
-            number = record.number
-            if number < first:
-                continue
-            if (self.is_odd or record.fault is not None) and self._is_dropped(record):
+            number, fields, _, fault = record
+            if number < first or ((self.is_odd or fault is not None) and self._is_dropped(record)):
                 continue
             cells = {
                 # Straight to the tuple: the named constructor takes twice as long.
                 column: _new_cell(Cell, (name, number, column, kind, value, None, None))
-                for column, value in enumerate(record.fields, 1)
+                for column, value in enumerate(fields, 1)
                 if value
             }
             if not cells:
@@ -150,8 +148,8 @@ class _Reader:
             if total > MAX_CELLS or len(rows) > MAX_ROWS:
                 raise too_big()
             if number > heading:
-                self._look_at(number, record.fields)
-                if len(record.fields) > width > 0:
+                self._look_at(number, fields)
+                if len(fields) > width > 0:
                     self._extra(record, cells)
                 for check in checks:
                     check(record, cells)

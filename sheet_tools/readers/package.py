@@ -48,7 +48,8 @@ def corrupt(part: str = "") -> Unreadable:
 
 def too_big(**values: object) -> Unreadable:
     """The refusal of a file that unpacks to more than a person's spreadsheet holds."""
-    return Unreadable(Finding("too-big-unpacked", Place(), {"limit_mib": MAX_UNPACKED // MIB, "limit_rows": MAX_ROWS, **values}))
+    limits = {"limit_mib": MAX_UNPACKED // MIB, "limit_rows": MAX_ROWS}
+    return Unreadable(Finding("too-big-unpacked", Place(), {**limits, **values}))
 
 
 class Package:

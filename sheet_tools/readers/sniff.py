@@ -32,6 +32,18 @@ _EXTENSIONS = {
 }  # fmt: skip
 # How a person names a format.
 NAMES = {"xlsx": ".xlsx", "ods": ".ods", "text": "CSV", "xls": ".xls", "xlsb": ".xlsb", "numbers": "Apple Numbers"}
+# What a file of another kind is, in Polish and English; a kind that is not here is called by its own name.
+_WORDS = {
+    "docx": ("dokument Worda", "a Word document"),
+    "doc": ("dokument Worda", "a Word document"),
+    "RTF": ("dokument tekstowy RTF", "an RTF text document"),
+    "text": ("dokument tekstowy (.odt)", "a text document (.odt)"),
+    "pptx": ("prezentacja PowerPointa", "a PowerPoint presentation"),
+    "presentation": ("prezentacja (.odp)", "a presentation (.odp)"),
+    "PDF": ("dokument PDF", "a PDF document"),
+    "SQLite": ("baza danych SQLite", "an SQLite database"),
+    **{kind: (f"obraz {kind}", f"a {kind} picture") for kind in ("PNG", "JPEG", "GIF", "TIFF")},
+}
 # What a file is that is refused with one of these codes, and which further names are right for it.
 _KIND_OF = {
     "old-xls": "xls", "xlsb-file": "xlsb", "numbers-file": "numbers", "html-file": "HTML", "xml-spreadsheet": "XML",
@@ -55,7 +67,7 @@ def sniff(data: bytes, source: str) -> str:
         raise refusal("old-xls")
     for signature, kind in _SIGNATURES.items():
         if data.startswith(signature):
-            raise refusal("archive-file" if kind in _ARCHIVES else "not-a-spreadsheet", kind=kind)
+            raise refusal("archive-file", kind=kind) if kind in _ARCHIVES else other_kind(kind)
     return _text(data, name)
 
 
@@ -81,6 +93,12 @@ def refusal(code: str, **values: object) -> Unreadable:
     return Unreadable(Finding(code, Place(), values))
 
 
+def other_kind(kind: str) -> Unreadable:
+    """The refusal of a file that is no spreadsheet at all."""
+    kind_pl, kind_en = _WORDS.get(kind, (kind, kind))
+    return refusal("not-a-spreadsheet", kind=kind, kind_pl=kind_pl, kind_en=kind_en)
+
+
 def _zip(package: Package) -> str:
     names = set(package.names)
     if {"encryptedpackage", "encrypted-package"} & names:
@@ -89,7 +107,7 @@ def _zip(package: Package) -> str:
         return _open_document(package, names)
     for kind, holds in _FOREIGN.items():
         if any(holds(name) for name in names):
-            raise refusal(f"{kind}-file") if kind in _SHEETS else refusal("not-a-spreadsheet", kind=kind)
+            raise refusal(f"{kind}-file") if kind in _SHEETS else other_kind(kind)
     if "[content_types].xml" in names or any(name.endswith("workbook.xml") for name in names):
         return "xlsx"
     inside = next((n for n in sorted(names) if n.endswith((".xlsx", ".xlsm", ".ods", ".csv", ".tsv"))), None)
@@ -111,7 +129,7 @@ def _open_document(package: Package, names: set[str]) -> str:
         raise refusal("encrypted")
     kind = package.read("mimetype") if "mimetype" in names else b""
     if kind and b"spreadsheet" not in kind and b"opendocument" in kind:
-        raise refusal("not-a-spreadsheet", kind=kind.decode("ascii", "replace").rpartition(".")[2].strip())
+        raise other_kind(kind.decode("ascii", "replace").rpartition(".")[2].strip())
     return "ods"
 
 
@@ -122,7 +140,7 @@ def _ole(data: bytes) -> Unreadable:
     if _has_stream(data, "Workbook") or _has_stream(data, "Book"):
         return refusal("old-xls")
     kind = "doc" if _has_stream(data, "WordDocument") else "OLE"
-    return refusal("not-a-spreadsheet", kind=kind)
+    return other_kind(kind)
 
 
 def _has_stream(data: bytes, name: str) -> bool:
@@ -153,7 +171,7 @@ def _xml(head: str) -> Unreadable:
         return refusal("html-file")
     if any(namespace in head for namespace in _XML_SHEETS):
         return refusal("xml-spreadsheet")
-    return refusal("not-a-spreadsheet", kind="XML")
+    return other_kind("XML")
 
 
 def _head(data: bytes) -> str:
