@@ -10,7 +10,7 @@ from sheet_tools.columns import HEADING_WITHIN
 from sheet_tools.findings import Unreadable
 from sheet_tools.headings import recognise
 from sheet_tools.readers import read_workbook
-from sheet_tools.readers.model import Sheet
+from sheet_tools.readers.model import Sheet, Workbook
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Holds, Task
 
 
@@ -18,9 +18,15 @@ def task_of_sheet(data: bytes, name: str) -> Task:
     """The task whose required columns the file has, of several the one with the most; the default where none fits."""
     default = TASKS[DEFAULT_TASK]
     try:
-        sheets = read_workbook(data, name, default).sheets
+        workbook = read_workbook(data, name, default)
     except Unreadable:
         return default
+    return task_of_workbook(workbook)
+
+
+def task_of_workbook(workbook: Workbook) -> Task:
+    """The same for a workbook that has been read (a Google sheet)."""
+    sheets = workbook.sheets
     return _best((task, max((_fit(sheet, task) for sheet in sheets), default=0)) for task in TASKS.values())
 
 

@@ -14,7 +14,7 @@ from sheet_tools.panel.cached import is_store, responses_of_store
 from sheet_tools.panel.client import Endpoint, endpoint_of
 from sheet_tools.panel.exchange import read_responses
 from sheet_tools.panel.library import Library
-from sheet_tools.panel.merge import merged
+from sheet_tools.panel.merge import fitting, merged, troubles
 from sheet_tools.panel.models import Model, load_models
 from sheet_tools.panel.plan import Plan, again, plans, request_of
 from sheet_tools.panel.responses import Responses
@@ -27,7 +27,8 @@ _EMPTY = ("store-no-answers", "store-not-found")
 
 
 class Cached(NamedTuple):
-    """The answers of all sources as one (None: there is no source), and why a source could not be read."""
+    """The answers of all sources as one (None: no source has an answer to these items), and why a source could not be
+    read, or gave nothing."""
 
     responses: Responses | None
     findings: tuple[Finding, ...]
@@ -94,7 +95,10 @@ class Desk:
                 if path != self._sources.store or unreadable.finding.code not in _EMPTY:
                     findings.append(unreadable.finding)
         order = [model.id for model in self._known_models()]
-        return Cached(merged(found, items, order) if found else None, tuple(findings))
+        if not fitting(found, items):
+            silent = [finding for source in found for finding in troubles(source)]
+            return Cached(None, (*findings, *silent))
+        return Cached(merged(found, items, order), tuple(findings))
 
     def _paths(self) -> Iterator[tuple[Path, Sequence[Model]]]:
         store, given = self._sources.store, self._sources.given

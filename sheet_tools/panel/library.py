@@ -81,8 +81,11 @@ class Library:
         """Check and keep a file. Raises Unreadable with the finding that says why it is not kept."""
         bare = _bare(name)
         kind = kind_of_answers(bare, data)
-        if kind is None or len(data) > ANSWERS_BOUND:
-            raise Unreadable(Finding("answers-too-large" if kind else "answers-unknown-kind", values={"file": bare}))
+        if kind is None:
+            raise Unreadable(Finding("answers-are-items" if _is_items(data) else "answers-unknown-kind",
+                                     values={"file": bare}))  # fmt: skip
+        if len(data) > ANSWERS_BOUND:
+            raise Unreadable(Finding("answers-too-large", values={"file": bare}))
         entry_id = hashlib.sha256(bare.casefold().encode()).hexdigest()[:24]
         known = {entry.id for entry in self.entries()}
         if entry_id not in known and len(known) >= _MAX_ENTRIES:
@@ -236,6 +239,22 @@ def _holds_responses(data: bytes) -> bool:
             return bool(_responses_in(archive)) and "[Content_Types].xml" not in names and "mimetype" not in names
     except _BROKEN_ZIP:
         return False
+
+
+def _is_items(data: bytes) -> bool:
+    """True for a sheet (.xlsx, .ods) and for lines of items: what belongs on the start page."""
+    if data.startswith(_ZIP):
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                return not {"[Content_Types].xml", "content.xml"}.isdisjoint(archive.namelist())
+        except _BROKEN_ZIP:
+            return False
+    first = data.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0]
+    try:
+        value = json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and "gold" in value
 
 
 def _is_answers(data: bytes) -> bool:

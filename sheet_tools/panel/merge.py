@@ -19,13 +19,13 @@ def merged(sources: Sequence[Responses], items: Sequence[Item], order: Sequence[
     The models stand in the `order` of the models file, those that it does not name after them by their names.
 
     A source without a single answer to these items is the run of another set: its models do not count here, unless no
-    source has any answer.
+    source has any answer (`fitting` tells).
     """
     if not sources:
         raise ValueError("no source")
     key = sources[0].key
     wanted = {text for item in items if (text := item.get(key))}
-    used = [source for source in sources if _fits(source, wanted)] or list(sources)
+    used = fitting(sources, items) or list(sources)
     if len(used) == 1:
         return used[0]
     found = {model for source in used for model in source.models}
@@ -38,6 +38,17 @@ def merged(sources: Sequence[Responses], items: Sequence[Item], order: Sequence[
             findings.append(Finding("panel-missing", values={"model": model, "n": missing, "items": len(wanted)}))
         findings += _differences(model, used, wanted)
     return Responses(models, answers, tuple(in_order(findings)), key)
+
+
+def fitting(sources: Sequence[Responses], items: Sequence[Item]) -> list[Responses]:
+    """The sources that have any answer to any of these items."""
+    return [source for source in sources if _fits(source, {item.get(source.key) for item in items} - {""})]
+
+
+def troubles(source: Responses) -> Iterator[Finding]:
+    """Why a source that was meant has no answer at all; nothing of one that has answers to other items."""
+    if not any(source.answers.values()):
+        yield from (finding for finding in source.findings if finding.code not in _COVERAGE)
 
 
 def _fits(source: Responses, wanted: set[str]) -> bool:

@@ -14,10 +14,11 @@ from sheet_tools.items import ItemSet, items_from, read_clusters
 from sheet_tools.jsonl import read_items
 from sheet_tools.readers import read_workbook
 from sheet_tools.readers.model import ReadOptions, Workbook
+from sheet_tools.readers.shortcut import is_google_shortcut
 from sheet_tools.schema import read_schema
 from sheet_tools.table import find_table
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
-from sheet_tools.which_task import task_of_lines, task_of_sheet
+from sheet_tools.which_task import task_of_lines, task_of_sheet, task_of_workbook
 
 if TYPE_CHECKING:
     from sheet_tools.readers.google.download import Download
@@ -79,6 +80,8 @@ def read(source: Source | OnlineSheet | Download, settings: Settings = DEFAULTS)
 def _read(source: Source | OnlineSheet | Download, settings: Settings) -> Reading:
     if not isinstance(source, Source):
         return read_fetched(source.fetch(settings.task), settings)
+    if is_google_shortcut(source.data, source.name):
+        raise Unreadable(Finding("google-shortcut"))
     return _read_jsonl(source, settings) if source.is_jsonl else _read_sheet(source, settings)
 
 
@@ -143,8 +146,13 @@ def _reading(workbook: Workbook, settings: Settings) -> Reading:
     )
 
 
-def task_of(source: Source) -> Task:
+def task_of(source: Source | Download) -> Task:
     """The task that a file belongs to, by its headings or its keys; the default where that cannot be told."""
+    if not isinstance(source, Source):
+        try:
+            return task_of_workbook(source.fetch(TASKS[DEFAULT_TASK]).workbook)
+        except Unreadable:
+            return TASKS[DEFAULT_TASK]
     return task_of_lines(source.data) if source.is_jsonl else task_of_sheet(source.data, source.name)
 
 
