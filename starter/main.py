@@ -106,7 +106,8 @@ def run(call: Call, voice: Voice) -> int:
 def tool_words(words: Sequence[str]) -> list[str]:
     """The words for sheet-tools: without a command, the page with the sample; for a file alone, the page with it."""
     if not words:
-        return ["serve", str(SAMPLE / "dobry.xlsx"), "--responses", str(SAMPLE / "responses"), "--open"]
+        sheet, answers = str(SAMPLE / "dobry.xlsx"), str(SAMPLE / "responses")
+        return ["serve", sheet, "--sample", "--responses", answers, "--open"]
     return ["serve", *words, "--open"] if _is_sheet(words[0]) else list(words)
 
 

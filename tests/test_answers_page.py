@@ -144,6 +144,37 @@ def test_what_holds_no_answers_is_refused_in_words(tmp_path: Path, name: str, da
     assert Library(tmp_path / "kept" / "answers").entries() == []
 
 
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("items.jsonl", b'{"input": "a", "gold": "b"}\n'),
+        ("draft.txt", b'{"input": "a", "gold": "b"}\n'),
+        ("pozycje.xlsx", sheet(rows(3))),
+    ],
+)
+def test_a_set_of_items_is_no_file_of_answers(tmp_path: Path, name: str, data: bytes) -> None:
+    answer = bring(app_of(tmp_path).test_client(), (name, data))
+    assert (answer.status_code, f"a nie odpowiedzi modeli: „{name}”" in answer.text) == (422, True)
+
+
+def test_a_picture_is_refused_in_words(tmp_path: Path) -> None:
+    answer = bring(app_of(tmp_path).test_client(), ("zdjęcie.jpg", b"\xff\xd8\xff\xe0"))
+    assert (answer.status_code, "nie zawiera odpowiedzi" in answer.text) == (422, True)
+
+
+def test_the_run_of_another_set_alone_leaves_no_trace_on_a_sheet(tmp_path: Path) -> None:
+    other = [[*row[:3], f"{row[3]} Inny.", *row[4:]] for row in ITEMS]
+    responses = write_answers(tmp_path / "r", {"a": ["x"] * 50, "b": ["y"] * 50}, other)
+    client = app_of(tmp_path, RESPONSES=responses).test_client()
+    page = drop(client)
+    twin = client.get(f"{page}.json").json
+    assert (twin["marks"], twin["panel_findings"], list(twin["filters"])) == (None, [], ["all", "errors", "warnings"])
+    text = client.get(page).text
+    assert "Wyniku jeszcze nie ma: nie pytano modeli o te pozycje." in text
+    assert "Skąd wziąć odpowiedzi modeli?" in text
+    assert 'class="legend"' not in text
+
+
 def test_bounds_hold_whatever_a_zip_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "_MAX_UNPACKED", 10_000)
     monkeypatch.setattr(library, "_MAX_ENTRIES", 1)

@@ -47,8 +47,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("changes", "lang", "state", "text"),
     [
-        ({}, "pl", "ready", "Gotowe do wysłania: pobierz items.jsonl i prześlij go na platformę."),
-        ({}, "en", "ready", "Ready to hand in: download items.jsonl and upload it to the platform."),
+        ({}, "pl", "ready", "Gotowe do wysłania: pobierz plik items.jsonl i wyślij go na platformie."),
+        ({}, "en", "ready", "Ready to hand in: download items.jsonl and hand it in on the platform."),
         ({(3, 4): 7.0}, "pl", "errors", "Jeszcze nie do wysłania: 1 błąd. Zacznij od: E5."),
         ({(3, 4): 7.0, (9, 4): None}, "pl", "errors", "Jeszcze nie do wysłania: 2 błędy. Zacznij od: E5."),
         ({(9, 4): None}, "en", "errors", "Not to be handed in yet: 1 error. Start with E11."),
@@ -66,7 +66,12 @@ def test_headline(changes: dict[tuple[int, int], str | float | None], lang: str,
 
 
 def test_headline_of_a_file_error_and_of_an_unreadable_file() -> None:
-    assert page(rows(4)).headline.text == ("Jeszcze nie do wysłania: 1 błąd. Zacznij od tego, co dotyczy całego pliku.")
+    few = "Pozycji jest 4, a musi być co najmniej 50. Brakuje: 46."
+    assert page(rows(4)).headline.text == f"Jeszcze nie do wysłania: 1 błąd. {few}"
+    both = page(with_cells({(3, 4): 7.0}, 4))
+    assert both.headline.text == "Jeszcze nie do wysłania: 2 błędy. Zacznij od: E5."
+    assert both.next_step
+    assert both.next_step.words == "Następny błąd: E5"
     unreadable = page_of(assessment(b"PK\x03\x04 nothing"), "pl")
     assert unreadable.headline.text.startswith("Tego pliku nie da się odczytać:")
     assert (unreadable.next_step, unreadable.rows, len(unreadable.general)) == (None, (), 1)
@@ -101,7 +106,8 @@ def test_filters(answers: Path, show: str, shown: list[int]) -> None:
 def test_without_a_panel_there_are_no_filters_about_models() -> None:
     found = page(rows())
     assert [each.name for each in found.selection.filters] == ["all", "errors", "warnings"]
-    assert found.score.about == "Bez wyniku: nie podano zapisanych odpowiedzi modeli."
+    assert found.score.about.startswith("Wyniku jeszcze nie ma: nie pytano modeli o te pozycje.")
+    assert (found.models, found.panel, found.panel_said) == ((), (), "")
 
 
 def test_marks_and_their_words(answers: Path) -> None:
@@ -131,7 +137,7 @@ def test_rows_outside_the_score_say_so(answers: Path) -> None:
 def test_a_file_that_the_panel_never_saw_says_so_once(answers: Path) -> None:
     items = [[*row[:3], f"{row[3]} Inny.", *row[4:]] for row in rows()]
     found = page(items, "pl", "missing", answers)
-    assert found.score.about == "Bez wyniku: żadnego modelu panelu nie pytano o te inputy."
+    assert found.score.about.startswith("Wyniku jeszcze nie ma: nie pytano modeli o te pozycje.")
     assert {row.status for row in found.rows} == {""}
     assert {cell.words for row in found.rows for cell in row.marks} == {"brak odpowiedzi"}
 
@@ -143,7 +149,7 @@ def test_score_and_parts_in_both_languages(answers: Path) -> None:
     assert english.value
     assert polish.value.replace(",", ".") == english.value
     assert [part.words for part in polish.parts] == ["dyskryminacja", "różnorodność", "rozdzielenie par"]
-    assert all(0 <= part.length <= 100 for part in polish.parts)
+    assert all(0 <= part.length <= 100 and part.about for part in polish.parts)
 
 
 def test_every_shape_differs_and_has_words() -> None:

@@ -159,7 +159,7 @@ def test_without_an_address_or_a_models_file_the_page_says_how_answers_come(tmp_
     assert "EVAL_BASE_URL" in client.get(f"{page}/panel").text
     client = app_of(tmp_path / "other").test_client()
     page = drop(client)
-    assert "Skąd wziąć odpowiedzi panelu?" in client.get(page).text
+    assert "Skąd wziąć odpowiedzi modeli?" in client.get(page).text
     text = client.get(f"{page}/panel").text
     assert "Poproś osobę, która prowadzi panel" in text
     assert "ask-button" not in text

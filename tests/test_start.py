@@ -262,7 +262,8 @@ def test_a_workbook_alone_is_opened_on_the_page(tmp_path: Path) -> None:
     sheet.touch()
     assert tool_words([str(sheet)]) == ["serve", str(sheet), "--open"]
     assert tool_words(["serve", str(sheet)]) == ["serve", str(sheet)]
-    assert [Path(word).name for word in tool_words([])] == ["serve", "dobry.xlsx", "--responses", "responses", "--open"]
+    words = ["serve", "dobry.xlsx", "--sample", "--responses", "responses", "--open"]
+    assert [Path(word).name for word in tool_words([])] == words
 
 
 @pytest.mark.parametrize(

@@ -51,10 +51,11 @@ def good(client: FlaskClient) -> str:
 def test_start_page(client: FlaskClient) -> None:
     text = client.get("/").text
     assert 'lang="pl"' in text
-    assert "Upuść tu skoroszyt" in text
+    assert "Upuść tu plik z arkuszem" in text
     assert "/template-pl.xlsx" in text
-    assert client.get("/template-pl.xlsx").data[:2] == b"PK"
-    assert client.get("/template-en.xlsx").data[:2] == b"PK"
+    for code, name in (("pl", "reverse-poleval.xlsx"), ("en", "reverse-poleval.en.xlsx")):
+        template = client.get(f"/template-{code}.xlsx")
+        assert (template.data[:2], template.headers["Content-Disposition"]) == (b"PK", f"attachment; filename={name}")
     assert client.get("/template-de.xlsx").status_code == 404
 
 
@@ -74,7 +75,8 @@ def test_while_an_error_stands_only_a_draft_is_given(client: FlaskClient) -> Non
     assert "popraw błędy albo pobierz szkic" in refused.text
     draft = client.get(f"{page}/draft.jsonl")
     assert len(draft.data.splitlines()) == 49
-    assert "draft.jsonl" in draft.headers["Content-Disposition"]
+    assert "pozycje-szkic.jsonl" in draft.headers["Content-Disposition"]
+    assert "pozycje-draft.jsonl" in client.get(f"{page}/draft.jsonl?lang=en").headers["Content-Disposition"]
 
 
 @pytest.mark.parametrize(
@@ -221,10 +223,10 @@ def test_jsonl_may_be_dropped_too(client: FlaskClient) -> None:
 def test_a_file_over_the_bound_gets_a_page_with_words(app: Flask, client: FlaskClient) -> None:
     app.config["FILE_BOUND"] = 1000
     answer = client.post("/sheets", data={"sheet": (io.BytesIO(b"x" * 1001), "a.xlsx")})
-    assert (answer.status_code, "większy niż 20 MiB" in answer.text) == (413, True)
+    assert (answer.status_code, "większy niż 20 MB" in answer.text) == (413, True)
     app.config["MAX_CONTENT_LENGTH"] = 500
     answer = check_api(client, b"x" * 1001)
-    assert (answer.status_code, "20 MiB" in answer.json["error"]) == (413, True)
+    assert (answer.status_code, "20 MB" in answer.json["error"]) == (413, True)
 
 
 def test_unreadable_file_is_kept_and_explained(client: FlaskClient) -> None:

@@ -26,7 +26,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
 
     Keys, all optional: RESPONSES, the panel's cached answers (a folder or a store, None for none); UPLOADS, the folder
     in which uploads are kept (None: the user's data folder); START_SHEET, a file that is loaded at once (its page is
-    then app.config["START_PAGE"]); LANG, "pl" or "en", for those who have not chosen yet. MODELS_FILE, whom the page
+    then app.config["START_PAGE"]); SAMPLE, whether that file is the example of the program, which its page then says;
+    LANG, "pl" or "en", for those who have not chosen yet. MODELS_FILE, whom the page
     may ask; STORE, where their answers are kept (None: panel.sqlite among the uploads); ENVIRONMENT, a mapping with
     EVAL_BASE_URL and keys (None: the process's own); CREDENTIALS, the file of a Google service account (None: the one
     that GOOGLE_APPLICATION_CREDENTIALS names). Flask's own keys are passed on.
@@ -42,6 +43,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         CREDENTIALS=None,
         PORT=None,
         START_SHEET=None,
+        SAMPLE=False,
         START_PAGE="/",
         FILE_BOUND=FILE_BOUND,
         MAX_CONTENT_LENGTH=FORM_BOUND,
@@ -67,16 +69,18 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         app.register_blueprint(blueprint)
     errors.install(app)
     if app.config["START_SHEET"]:
-        app.config["START_PAGE"] = loaded(uploads, Path(app.config["START_SHEET"]))
+        app.config["START_PAGE"] = loaded(uploads, Path(app.config["START_SHEET"]), app.config["SAMPLE"])
     return app
 
 
-def loaded(uploads: Uploads, path: Path) -> str:
+def loaded(uploads: Uploads, path: Path, is_sample: bool = False) -> str:
     """Keep a file of the disk; the address of its page."""
     source = Source.from_path(path)
     upload = uploads.keep(source.name, source.data)
     if not upload.choices:
-        uploads.choose(upload, {"task": task_of(source).name})
+        upload = uploads.choose(upload, {"task": task_of(source).name})
+    if is_sample:
+        uploads.mark_sample(upload)
     return f"/sheets/{upload.id}"
 
 

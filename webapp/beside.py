@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from sheet_tools.pipeline import Source, Unreadable, all_tasks, blind_sheet, task_named, template_bytes
+from sheet_tools.pipeline import Source, Unreadable, all_tasks, blind_sheet, task_named, template_bytes, template_name
 from sheet_tools.report.findings import message, remedy
 from sheet_tools.words import LANGUAGES
 from webapp.language import gettext, lang
@@ -64,7 +64,7 @@ def template(name: str, code: str) -> Response:
     file = request.files.get("inputs")
     source = Source(file.filename, file.read()) if file and file.filename else None
     try:
-        return _workbook(template_bytes(code, task, source), f"{name}-{code}.xlsx")
+        return _workbook(template_bytes(code, task, source), template_name(name, code))
     except Unreadable as unreadable:
         finding = unreadable.finding
         abort(422, description=f"{message(finding, lang())} {remedy(finding, lang())}")

@@ -27,7 +27,8 @@ def show(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     message = words(code)
     # A description of our own (abort with one) says more than the code alone; werkzeug's are English.
-    if code in (400, 409) and not isinstance(error, CSRFError) and error.description != type(error).description:
+    is_own = not isinstance(error, CSRFError) and error.description != type(error).description
+    if code in (400, 404, 409, 422) and is_own:
         message = error.description or message
     return answer(code, message)
 
@@ -44,19 +45,19 @@ def answer(code: int, message: str, report: str = "") -> ResponseReturnValue:
     choose()
     if request.path.startswith("/api/") or request.path.endswith(".json"):
         return jsonify({"error": message, "report": report} if report else {"error": message}), code
-    return render_template("error.html", code=code, message=message, report=report), code
+    return render_template("error.html", message=message, report=report), code
 
 
 def words(code: int) -> str:
     if code == 413 and request.endpoint == "panel.drop":
-        return gettext("These files are too large together: 256 MiB may be dropped at once.")
+        return gettext("These files are too large together: 256 MB may be dropped at once.")
     known = {
         400: gettext("The form was out of date or incomplete. Go back, reload the page and try again."),
         403: gettext("This page answers only to this computer, under the address it was opened at."),
-        404: gettext("There is no such page. Only the last 50 files are kept."),
+        404: gettext("There is no such page."),
         405: gettext("This address cannot be used that way."),
         413: gettext(
-            "The file is larger than 20 MiB. A workbook with 200 items takes far less: remove pictures and sheets."
+            "The file is larger than 20 MB. A sheet with 200 items takes far less: remove pictures and other sheets."
         ),
         500: gettext("The program made a mistake. Your file is kept. Please send us the report file; it lies here:"),
     }

@@ -133,7 +133,7 @@ def offer(assessment: Assessment) -> Offer | None:
         return None
     try:
         if not desk().can_ask():
-            return Offer(gettext("The panel's answers: where from?"), False)
+            return Offer(gettext("Where do the models' answers come from?"), False)
         plans = desk().plans(checked.usable, checked.reading.task)
     except Unreadable:
         return Offer(gettext("The panel cannot be asked: see why"), False)

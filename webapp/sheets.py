@@ -21,7 +21,8 @@ from sheet_tools.pipeline import (
     task_named,
     task_of,
 )
-from webapp.uploads import Upload, Uploads
+from webapp.language import gettext
+from webapp.uploads import KEPT, Upload, Uploads
 
 
 def uploads() -> Uploads:
@@ -37,7 +38,8 @@ def desk() -> Desk:
 def upload_or_404(upload_id: str) -> Upload:
     upload = uploads().get(upload_id)
     if upload is None:
-        abort(404)
+        gone = gettext("This file is no longer here: the last {n} files are kept. Load it once more on the start page.")
+        abort(404, description=gone.format(n=KEPT))
     return upload
 
 
@@ -88,7 +90,7 @@ def keep(source: Source | Download) -> Upload:
     where they do not fit."""
     online = (source.link, source.tab, source.by_account) if isinstance(source, Download) else ()
     upload = uploads().keep(source.name, source.data, *online)
-    if not upload.choices and isinstance(source, Source) and (name := task_of(source).name) != task_named("").name:
+    if not upload.choices and (name := task_of(source).name) != task_named("").name:
         upload = uploads().choose(upload, {"task": name})
     if upload.choices and not checked_of(upload).reading.is_readable:
         return uploads().choose(upload, {})

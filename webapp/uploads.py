@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PureWindowsPath
@@ -26,7 +26,8 @@ _NAME_LENGTH = 200
 class Upload:
     """One kept file. `time` is ISO 8601 in UTC; `choices` what the author chose where the file left it open.
 
-    `link` is that of a Google sheet, "" for a file; `tab` and `by_account` as in Download.
+    `link` is that of a Google sheet, "" for a file; `tab` and `by_account` as in Download. `also`: the other names that
+    the same bytes came under. `sample`: the example that the program came with, and no one's submission.
     """
 
     id: str
@@ -37,6 +38,8 @@ class Upload:
     link: str = ""
     tab: str | None = None
     by_account: bool = False
+    also: Sequence[str] = ()
+    sample: bool = False
 
     @property
     def moment(self) -> datetime:
@@ -56,9 +59,10 @@ class Uploads:
 
         What was chosen for the last file of that name is chosen for this one too.
         """
-        bare = bare_name(name)
+        bare, digest = bare_name(name), hashlib.sha256(data).hexdigest()[:24]
+        same = self.get(digest)
         upload = Upload(
-            hashlib.sha256(data).hexdigest()[:24],
+            digest,
             bare,
             datetime.now(UTC).isoformat(),
             len(data),
@@ -66,6 +70,8 @@ class Uploads:
             link,
             tab,
             by_account,
+            [other for other in dict.fromkeys((same.name, *same.also)) if other != bare] if same else [],
+            same.sample if same else False,
         )
         write_whole(self._file(upload.id), data)
         self._note(upload)
@@ -78,6 +84,17 @@ class Uploads:
         changed = replace(upload, choices=kept)
         self._note(changed)
         return changed
+
+    def mark_sample(self, upload: Upload) -> Upload:
+        """Note that this is the example of the program."""
+        changed = replace(upload, sample=True)
+        self._note(changed)
+        return changed
+
+    def remove(self, upload: Upload) -> None:
+        """Take a file away for good."""
+        self._notes(upload.id).unlink(missing_ok=True)
+        self._file(upload.id).unlink(missing_ok=True)
 
     def get(self, upload_id: str) -> Upload | None:
         if not _ID.fullmatch(upload_id):
@@ -118,8 +135,7 @@ class Uploads:
 
     def _forget_oldest(self) -> None:
         for upload in self.latest()[KEPT:]:
-            self._notes(upload.id).unlink(missing_ok=True)
-            self._file(upload.id).unlink(missing_ok=True)
+            self.remove(upload)
 
 
 def bare_name(name: str) -> str:

@@ -8,7 +8,16 @@ from flask import Blueprint, Response, abort, current_app, jsonify, redirect, re
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
-from sheet_tools.pipeline import Source, all_tasks, matrix_bytes, results_workbook, submission, template_bytes
+from sheet_tools.pipeline import (
+    Source,
+    all_tasks,
+    matrix_bytes,
+    results_workbook,
+    submission,
+    task_named,
+    template_bytes,
+    template_name,
+)
 from sheet_tools.report.findings_csv import findings_csv
 from sheet_tools.report.near_table import near_table
 from sheet_tools.report.numbers import moment
@@ -27,7 +36,8 @@ EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @blueprint.get("/")
 def start() -> str:
     kept = [(upload, moment(upload.moment, lang())) for upload in uploads().latest()]
-    return render_template("start.html", uploads=kept, account=google.account(), tasks=all_tasks())
+    link = request.args.get("link", "")
+    return render_template("start.html", uploads=kept, account=google.account(), tasks=all_tasks(), link=link)
 
 
 @blueprint.get("/index.json")
@@ -67,6 +77,12 @@ def sheet(upload_id: str) -> str:
     )
 
 
+@blueprint.post("/sheets/<upload_id>/remove")
+def remove(upload_id: str) -> AnyResponse:
+    uploads().remove(upload_or_404(upload_id))
+    return redirect(url_for(".start"), 303)
+
+
 @blueprint.get("/sheets/<upload_id>.json")
 def sheet_twin(upload_id: str) -> Response:
     upload = upload_or_404(upload_id)
@@ -85,17 +101,19 @@ def choose(upload_id: str) -> AnyResponse:
 def items(upload_id: str) -> Response:
     checked = checked_of(upload_or_404(upload_id))
     if not checked.is_ready:
-        refused = gettext("items.jsonl is not given while an error stands: mend the errors, or take the draft.")
-        abort(409, description=refused)
-    return _download(submission(checked), "items.jsonl", "application/jsonl")
+        refused = gettext("{file} is not given while an error stands: mend the errors, or take the draft.")
+        abort(409, description=refused.format(file=checked.reading.task.submission_name))
+    return _download(submission(checked), checked.reading.task.submission_name, "application/jsonl")
 
 
 @blueprint.get("/sheets/<upload_id>/draft.jsonl")
 def draft(upload_id: str) -> Response:
-    checked = checked_of(upload_or_404(upload_id))
+    upload = upload_or_404(upload_id)
+    checked = checked_of(upload)
     if not checked.usable:
         abort(409, description=gettext("There is no row without an error: a draft would be empty."))
-    return _download(submission(checked, draft=True), "draft.jsonl", "application/jsonl")
+    name = gettext("draft")
+    return _download(submission(checked, draft=True), f"{_stem(upload)}-{name}.jsonl", "application/jsonl")
 
 
 @blueprint.get("/sheets/<upload_id>/findings.csv")
@@ -125,7 +143,7 @@ def results(upload_id: str) -> Response:
 def template(code: str) -> Response:
     if code not in LANGUAGES:
         abort(404)
-    return _download(template_bytes(code), f"reverse-poleval-{code}.xlsx", EXCEL)
+    return _download(template_bytes(code), template_name(task_named("").name, code), EXCEL)
 
 
 def _chosen() -> tuple[str, int]:

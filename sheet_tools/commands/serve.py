@@ -14,6 +14,7 @@ from sheet_tools.pipeline import environment
 @click.argument(
     "sheet_file", metavar="[SHEET]", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
+@click.option("--sample", is_flag=True, help="SHEET is an example: its page says so.")
 @click.option(
     "--responses", metavar="PATH", type=click.Path(exists=True, path_type=Path), help="The panel's cached answers."
 )
@@ -28,6 +29,7 @@ from sheet_tools.pipeline import environment
 @lang_option
 def command(
     sheet_file: Path | None,
+    sample: bool,
     responses: Path | None,
     models_file: Path | None,
     store: Path | None,
@@ -51,6 +53,7 @@ def command(
         "CREDENTIALS": click.get_current_context().meta.get(CREDENTIALS),
         "UPLOADS": uploads,
         "START_SHEET": sheet_file,
+        "SAMPLE": sample,
         "LANG": lang,
     }
     serve(create_app(config), port=port, open_browser=open_browser)

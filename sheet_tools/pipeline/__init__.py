@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from sheet_tools.pipeline.sheets import blind_sheet as blind_sheet
     from sheet_tools.pipeline.sheets import results_workbook as results_workbook
     from sheet_tools.pipeline.sheets import template_bytes as template_bytes
+    from sheet_tools.pipeline.sheets import template_name as template_name
     from sheet_tools.readers.google.download import Download as Download
     from sheet_tools.readers.google.download import download as download
     from sheet_tools.readers.google.online import OnlineSheet as OnlineSheet
@@ -61,7 +62,7 @@ _HERE = {
         "score_marks",
         "score_matrix",
     ),
-    "sheets": ("blind_sheet", "results_workbook", "template_bytes"),
+    "sheets": ("blind_sheet", "results_workbook", "template_bytes", "template_name"),
     "online": ("annotate", "clear_annotations"),
 }
 _FOR_THE_PAGE = {

@@ -10,6 +10,7 @@ from sheet_tools.items import Item
 from sheet_tools.pipeline.reading import Source
 from sheet_tools.report.findings import finding_json
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
+from sheet_tools.words import LANGUAGES
 
 
 def template_bytes(lang: str, task: Task = TASKS[DEFAULT_TASK], inputs: Source | None = None) -> bytes:
@@ -24,6 +25,11 @@ def template_bytes(lang: str, task: Task = TASKS[DEFAULT_TASK], inputs: Source |
         return build_template(task, lang)
     given = [item.values for item in read_inputs(inputs.data, task)] if inputs else None
     return build_answer_sheet(task, lang, given=given)
+
+
+def template_name(task: str, lang: str) -> str:
+    """What a task's template is called, here as in templates/: "reverse-poleval.xlsx", "reverse-poleval.en.xlsx"."""
+    return f"{task}.xlsx" if lang == LANGUAGES[0] else f"{task}.{lang}.xlsx"
 
 
 def blind_sheet(items: Sequence[Item], lang: str, task: Task) -> bytes:

@@ -48,16 +48,18 @@ def headline(checked: Checked, lines: Sequence[Line], lang: str) -> Headline:
             warnings,
         ).format(n=warnings)
         return Headline("warnings", words.gettext("It can be handed in:"), rest, facts)
-    rest = words.gettext("download items.jsonl and upload it to the platform.")
+    rest = words.gettext("download {file} and hand it in on the platform.").format(
+        file=checked.reading.task.submission_name
+    )
     return Headline("ready", words.gettext("Ready to hand in:"), rest, facts)
 
 
 def _start_with(lines: Sequence[Line], lang: str) -> str:
-    first = next(line for line in lines if line.level is Level.ERROR)
-    words = translations(lang)
-    if first.at.row or first.at.column:
-        return words.gettext("Start with {place}.").format(place=first.place)
-    return words.gettext("Start with what is said of the whole file.")
+    """The first cell to mend; what is wrong with the whole file where nothing else is."""
+    first = min((line for line in lines if line.level is Level.ERROR), key=lambda line: line.is_of_file)
+    if first.is_of_file:
+        return first.message
+    return translations(lang).gettext("Start with {place}.").format(place=first.place)
 
 
 def _counted(errors: int, warnings: int, lang: str) -> str:

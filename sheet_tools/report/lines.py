@@ -28,6 +28,11 @@ class Line:
     remedy: str
     at: Place
 
+    @property
+    def is_of_file(self) -> bool:
+        """True for what is said of the whole file (items are missing): one comes to it after the cells."""
+        return self.at == Place()
+
 
 @dataclass(frozen=True, slots=True)
 class Group:

@@ -14,7 +14,7 @@ from sheet_tools.report.lines import Context, Group, Line, groups_of, lines_of
 from sheet_tools.report.marks import SHAPES, kind_words, short_names
 from sheet_tools.report.pictures import PairPicture, PatternPicture, pair_picture, pattern_picture
 from sheet_tools.report.rows import Row, answer_headings, cell_anchor, row_anchor, rows_of
-from sheet_tools.report.score_box import ScoreBox, score_box
+from sheet_tools.report.score_box import ScoreBox, discrimination_words, score_box
 from sheet_tools.report.selection import Selection, select
 from sheet_tools.words import translations
 
@@ -39,10 +39,12 @@ class Page:
     """What the page of a sheet shows.
 
     `selection`: filters and rows. `general`: the findings that stand in none of the items' rows; `general_rest`: how
-    many of them are no errors, in words. `groups`: the findings by kind; `panel`: the same of the cached answers.
-    `subject`, `answers`: the headings of the items' columns. `person`: who solved the items blind. `differences`: the
-    legend of what is wanted, given and missing (kind, shape, words), where answers are held against the gold.
-    `draft`: how many items a draft holds, in words, "" where it holds none. `anchors`: every id of a cell or a row.
+    many of them are no errors, in words. `groups`: the findings by kind; `panel`: the same of the cached answers, and
+    `panel_said` how many of these ask for something, in words ("" where none does). `subject`, `answers`: the headings
+    of the items' columns; `discrimination`: what that column means. `person`: who solved the items blind.
+    `differences`: the legend of what is wanted, given and missing (kind, shape, words), where answers are held against
+    the gold. `draft`: how many items a draft holds, in words, "" where it holds none. `anchors`: every id of a cell or
+    a row.
     """
 
     headline: Headline
@@ -50,6 +52,7 @@ class Page:
     draft: str
     score: ScoreBox
     subject: str
+    discrimination: str
     answers: tuple[str, ...]
     models: tuple[Model, ...]
     person: Model | None
@@ -60,6 +63,7 @@ class Page:
     general_rest: str
     groups: tuple[Group, ...]
     panel: tuple[Group, ...]
+    panel_said: str
     pairs: PairPicture | None
     patterns: PatternPicture | None
     sheet: str | None
@@ -104,6 +108,7 @@ def page_of(assessment: Assessment, lang: str, show: str = "all", part: int = 1)
         draft=counted_items(len(checked.usable), lang) if checked.usable else "",
         score=score_box(assessment, lang),
         subject=heading_of(reading.task.fields[reading.task.subject], lang),
+        discrimination=discrimination_words(lang),
         answers=answer_headings(reading.task, lang),
         models=tuple(map(Model, models, short_names(models))),
         person=Model(assessment.person.name, assessment.person.name) if assessment.person else None,
@@ -114,6 +119,7 @@ def page_of(assessment: Assessment, lang: str, show: str = "all", part: int = 1)
         general_rest=counted_rest(general, lang),
         groups=groups_of(findings, lines, context),
         panel=_about_panel(assessment, context),
+        panel_said=_panel_said(assessment, lang),
         pairs=pair_picture(score, lang) if score else None,
         patterns=pattern_picture(score, lang) if score else None,
         sheet=reading.sheet,
@@ -135,6 +141,11 @@ def _about_panel(assessment: Assessment, context: Context) -> tuple[Group, ...]:
     return groups_of(assessment.findings, lines, context)
 
 
+def _panel_said(assessment: Assessment, lang: str) -> str:
+    n = sum(finding.level is not Level.NOTE for finding in assessment.findings)
+    return translations(lang).gettext("answers of the models: warnings {n}").format(n=n) if n else ""
+
+
 def _next_step(lines: Sequence[Line], selection: Selection, lang: str) -> NextStep | None:
     """The first error, or where there is none the first warning; notes ask for nothing. One that the filter hides is
     taken only where the filter shows none."""
@@ -145,6 +156,6 @@ def _next_step(lines: Sequence[Line], selection: Selection, lang: str) -> NextSt
     }
     for level, label in labels.items():
         of_level = [line for line in lines if line.level is level]
-        for line in sorted(of_level, key=lambda line: not selection.has(line))[:1]:
+        for line in sorted(of_level, key=lambda line: (not selection.has(line), line.is_of_file))[:1]:
             return NextStep(label.format(place=line.place), selection.addresses[line.anchor], level)
     return None

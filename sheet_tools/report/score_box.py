@@ -15,11 +15,12 @@ from sheet_tools.words import translations
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One of the three components; `length` is it in percent, for a bar."""
+    """One of the three components; `length` is it in percent, for a bar. `about`: what it means, "" for a model."""
 
     words: str
     value: str
     length: float
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,12 @@ def score_box(assessment: Assessment, lang: str) -> ScoreBox:
         return ScoreBox(
             number(score.score, lang), _limit(score, lang), _over(score, assessment, lang), _parts(score, lang)
         )
-    if assessment.responses is None:
-        about = words.gettext("No score: no cached answers of models were given.")
-    elif not assessment.checked.usable:
+    if not assessment.checked.usable:
         about = words.gettext("No score: there is no item without an error yet.")
-    elif assessment.marks is not None and not was_asked(assessment.marks):
-        about = words.gettext("No score: no model of the panel has been asked these inputs.")
+    elif assessment.marks is None or not was_asked(assessment.marks):
+        about = words.gettext(
+            "There is no score yet: no model was asked about these items. That does not keep you from handing them in."
+        )
     else:
         about = words.gettext("No score: no row has a cached answer from every model.")
     return ScoreBox(None, "", about)
@@ -93,8 +94,20 @@ def _over(score: Score, assessment: Assessment, lang: str) -> str:
 def _parts(score: Score, lang: str) -> tuple[Part, ...]:
     words = translations(lang)
     parts = {
-        words.gettext("discrimination"): score.discrimination,
-        words.gettext("diversity"): score.diversity,
-        words.gettext("pair separation"): score.separation,
+        words.gettext("discrimination"): (score.discrimination, discrimination_words(lang)),
+        words.gettext("diversity"): (
+            score.diversity,
+            words.gettext("how different the patterns of right and wrong answers are"),
+        ),
+        words.gettext("pair separation"): (
+            score.separation,
+            words.gettext("how many pairs of models the set tells apart (a pair counts in full from 5% of the items)"),
+        ),
     }
-    return tuple(Part(name, number(value, lang), round(100 * value, 1)) for name, value in parts.items())
+    return tuple(
+        Part(name, number(value, lang), round(100 * value, 1), about) for name, (value, about) in parts.items()
+    )
+
+
+def discrimination_words(lang: str) -> str:
+    return translations(lang).gettext("how well an item tells the models apart (0: all of them answer alike)")

@@ -62,12 +62,12 @@ def filter_words(lang: str) -> dict[str, str]:
     words = translations(lang)
     return {
         "all": words.gettext("All"),
-        "errors": words.gettext("Errors"),
-        "warnings": words.gettext("Warnings"),
+        "errors": words.gettext("Rows with an error"),
+        "warnings": words.gettext("Rows with a warning"),
         "nobody": words.gettext("Nobody right"),
         "everybody": words.gettext("Everybody right"),
         "differ": words.gettext("Models differ"),
-        "missing": words.gettext("No cached answer"),
+        "missing": words.gettext("Without an answer"),
     }
 
 

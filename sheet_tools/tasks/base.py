@@ -105,8 +105,9 @@ class Task(Form):
     """A task as data. Registries elsewhere know the named checks, parser, marker and metric.
 
     `subject` is the field that the model is shown, by which answers are found. `clusters` is the form of the sheet that
-    describes the clusters, for tasks that ask for it. `schema` names the JSON Schema of the submission's lines
-    (tasks/schemas); "" where there is none. `items_most` None: as many as there are.
+    describes the clusters, for tasks that ask for it. `submission_name`: what the file
+    to be handed in is called. `schema` names the JSON Schema of the submission's lines (tasks/schemas); "" where there
+    is none. `items_most` None: as many as there are.
     """
 
     name: str = field(kw_only=True)
@@ -125,6 +126,7 @@ class Task(Form):
     unique: tuple[str, ...] = field(kw_only=True, default=())
     subject: str = field(kw_only=True, default="input")
     clusters: Form | None = field(kw_only=True, default=None)
+    submission_name: str = field(kw_only=True, default="submission.jsonl")
 
     @property
     def given(self) -> tuple[Column, ...]:

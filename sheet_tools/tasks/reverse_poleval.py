@@ -13,6 +13,7 @@ SYSTEM_MESSAGE = (
 
 REVERSE_POLEVAL = Task(
     name="reverse-poleval",
+    submission_name="items.jsonl",
     title={"pl": "Reverse PolEval, ścieżka 1", "en": "Reverse PolEval, Track 1"},
     columns=(
         Column("cluster", ("klaster", "cluster")),

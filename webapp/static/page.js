@@ -35,6 +35,21 @@ if (form) {
   });
 }
 
+// A link that is dropped goes into the field for links; it is fetched when the author says so.
+const field = document.querySelector("#link");
+document.addEventListener("dragover", (event) => {
+  if (event.dataTransfer?.types.includes("text/uri-list")) event.preventDefault();
+});
+document.addEventListener("drop", (event) => {
+  const dropped = event.dataTransfer?.getData("text/uri-list") ?? "";
+  const link = dropped.split(/\r?\n/).find((line) => line && !line.startsWith("#"));
+  if (!link || event.dataTransfer.files.length || !link.includes("google.com")) return;
+  event.preventDefault();
+  if (!field) return location.assign(`/?link=${encodeURIComponent(link)}`);
+  field.value = link;
+  field.focus();
+});
+
 // While the panel is asked, its part of the page is fetched anew; what had the focus keeps it.
 const refreshEvery = 2000;
 
@@ -63,7 +78,10 @@ if (live) follow(live);
 const next = document.querySelector("[data-next]");
 if (next && next.getAttribute("href").startsWith("#")) {
   const level = next.dataset.next;
-  const findings = [...document.querySelectorAll(`.finding[data-level="${level}"]`)];
+  const inOrder = [...document.querySelectorAll(`.finding[data-level="${level}"]`)];
+  // What is said of the whole file comes after the cells.
+  const findings = inOrder.filter((each) => !("last" in each.dataset));
+  findings.push(...inOrder.filter((each) => "last" in each.dataset));
   const words = next.textContent.replace(findings[0]?.dataset.place ?? "", "{place}");
   let place = 0;
   next.addEventListener("click", (event) => {
@@ -79,7 +97,16 @@ if (next && next.getAttribute("href").startsWith("#")) {
     finding.focus({ preventScroll: true });
     next.textContent = words.replace("{place}", findings[place].dataset.place);
     next.href = `#${findings[place].id}`;
+    if (link) link.textContent = next.textContent;
   });
+  // Where the button is out of sight, a bar at the foot of the window has the same.
+  const bar = document.querySelector("[data-stepper]");
+  const link = bar?.querySelector("a");
+  link?.addEventListener("click", (event) => {
+    event.preventDefault();
+    next.click();
+  });
+  if (bar) new IntersectionObserver(([seen]) => { bar.hidden = seen.isIntersecting; }).observe(next);
   // From a finding, N goes on without the way back to the button.
   document.addEventListener("keydown", (event) => {
     const plain = event.key.toLowerCase() === "n" && !event.ctrlKey && !event.metaKey && !event.altKey;
