@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sheet_tools.cells import column_letters
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 FindingRow = Mapping[str, object]
+# Row → field → text.
+Shown = Mapping[int, Mapping[str, str]]
 
-_FINDING_COLUMNS = ("sheet", "cell", "level", "code", "message", "remedy")
+_FINDING_COLUMNS = ("sheet", "cell", "level", "kind", "code", "message", "remedy")
 _PAIR_COLUMNS = ("model 1", "model 2", "disagreements", "rate", "credit")
 _MARK_COLUMNS = ("row", "input", "model", "mark", "matched", "cut off", "answer")
 _FIRST_FIELDS = ("cluster", "phenomenon", "pair", "role", "input", "gold")
@@ -34,6 +37,12 @@ _TITLES = {
     "pl": ("Pozycje", "Uwagi narzędzia", "Pary modeli", "Klastry i modele"),
     "en": ("Items", "Findings", "Pairs of models", "Clusters and models"),
 }
+_NO_PAIRS = {
+    "pl": "Brak par: nie ma odpowiedzi co najmniej dwóch modeli na te same pozycje.",
+    "en": "No pairs: there are no answers of at least two models to the same items.",
+}
+# Longer texts are shown on several lines.
+_WIDEST = 60
 # Only what differs from the frames' own words.
 _POLISH = {
     "row": "wiersz", "cluster": "klaster", "phenomenon": "zjawisko", "pair": "para", "role": "rola", "notes": "uwagi",
@@ -41,24 +50,30 @@ _POLISH = {
     "discrimination": "dyskryminacja", "right": "dobrze", "wrong": "źle", "unreadable": "nieczytelna",
     "missing": "brak odpowiedzi", "right (cut off)": "dobrze (ucięta)", "wrong (cut off)": "źle (ucięta)",
     "unreadable (cut off)": "nieczytelna (ucięta)", "sheet": "arkusz", "cell": "komórka", "level": "poziom",
-    "code": "kod", "message": "opis", "remedy": "co zrobić", "error": "błąd", "warning": "ostrzeżenie",
-    "note": "informacja", "disagreements": "różnic", "rate": "odsetek różnic", "credit": "rozdzielenie",
-    "items": "pozycji", "accuracy": "dokładność",
+    "kind": "rodzaj", "code": "kod", "message": "opis", "remedy": "co zrobić", "error": "błąd",
+    "warning": "ostrzeżenie", "note": "informacja", "disagreements": "różnic", "rate": "odsetek różnic",
+    "credit": "rozdzielenie", "items": "pozycji", "accuracy": "dokładność",
 }  # fmt: skip
 
 
 def items_frame(
-    item_set: ItemSet, marks: Marks | None = None, score: Score | None = None, responses: Responses | None = None
+    item_set: ItemSet,
+    marks: Marks | None = None,
+    score: Score | None = None,
+    responses: Responses | None = None,
+    shown: Shown = MappingProxyType({}),
 ) -> DataFrame:
     """One row an item: its row or line, its fields as written, per model "mark: …" and "answer: …", and what the item
-    adds to the score. A cell is None where there is nothing: no alias, an item that was not marked or not scored."""
+    adds to the score. A cell is None where there is nothing: no alias, an item that was not marked or not scored.
+
+    `shown`: of the cells that hold no text (a number, a formula) what the sheet shows."""
     fields = _fields(item_set.items)
     models = marks.models if marks else ()
     outcomes = {item.place: row for item, row in zip(marks.items, marks.rows, strict=True)} if marks else {}
     scored = {marks.items[each.index - 1].place: each for each in score.items} if marks and score else {}
     rows = []
     for item in item_set.items:
-        row: dict[str, object] = {"row": item.place.row, **{name: item.values.get(name) for name in fields}}
+        row: dict[str, object] = {"row": item.place.row, **_values(item, fields, shown)}
         given = outcomes.get(item.place, (None,) * len(models))
         for model, outcome in zip(models, given, strict=True):
             row[f"mark: {model}"] = _mark_code(outcome)
@@ -74,7 +89,7 @@ def items_frame(
 
 
 def findings_frame(rows: Sequence[FindingRow]) -> DataFrame:
-    """One row a finding, already worded; keys sheet, cell, level, code, message, remedy."""
+    """One row a finding, already worded; keys sheet, cell, level, kind, code, message, remedy."""
     return _frame(rows, _FINDING_COLUMNS)
 
 
@@ -126,6 +141,7 @@ def results_workbook(
     responses: Responses | None,
     findings: Sequence[FindingRow],
     lang: str = "pl",
+    shown: Shown = MappingProxyType({}),
 ) -> bytes:
     """The results as .xlsx: items with marks and answers, findings, pairs, accuracy by cluster and model.
 
@@ -134,7 +150,7 @@ def results_workbook(
     """
     titles = _TITLES[lang]
     frames = (
-        items_frame(item_set, marks, score, responses),
+        items_frame(item_set, marks, score, responses, shown),
         findings_frame(findings),
         pairs_frame(score),
         clusters_frame(item_set, marks),
@@ -143,7 +159,15 @@ def results_workbook(
     changed = [row for title, frame in worded.items() for row in _changed(title, frame, lang)]
     if changed:
         worded[titles[1]] = _worded(findings_frame([*findings, *changed]), lang)
+    if not len(worded[titles[2]]):
+        pairs = worded[titles[2]]
+        worded[titles[2]] = _frame([{pairs.columns[0]: _NO_PAIRS[lang]}], list(pairs.columns))
     return _write(worded)
+
+
+def _values(item: Item, fields: Sequence[str], shown: Shown) -> dict[str, object]:
+    beside = shown.get(item.place.row or 0, {})
+    return {name: item.values.get(name, beside.get(name)) for name in fields}
 
 
 def _frame(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> DataFrame:
@@ -205,7 +229,7 @@ def _changed(title: str, frame: DataFrame, lang: str) -> list[FindingRow]:
                 cell = f"{column_letters(column)}{row}"
                 words = {"sheet": title, "cell": cell, "n": len(value)}
                 message, remedy = entry.message[lang].format(**words), entry.remedy[lang]
-                texts = {"code": entry.code, "message": message, "remedy": remedy}
+                texts = {"kind": None, "code": entry.code, "message": message, "remedy": remedy}
                 rows.append({"sheet": title, "cell": cell, "level": entry.level.value, **texts})
     return rows
 
@@ -229,14 +253,27 @@ def _cell_value(value: object) -> object:
 
 def _finish(sheet: Any) -> None:
     """Every string a text cell: openpyxl has taken „=…” for a formula and „#N/A” for an error. Format „@” keeps it a
-    text when a person edits it."""
+    text when a person edits it. A figure is shown rounded, and stays whole."""
+    from openpyxl.styles import Alignment, Font
+
     worksheet: Worksheet = sheet
+    top, wrapped, bold = Alignment(vertical="top"), Alignment(vertical="top", wrap_text=True), Font(bold=True)
     for row in worksheet.iter_rows():
         for cell in row:
+            cell.alignment = wrapped if cell.row == 1 or _is_long(cell.value) else top
             if isinstance(cell.value, str):
                 cell.data_type = "s"
                 cell.number_format = "@"
+            elif isinstance(cell.value, float):
+                cell.number_format = "0.000"
+    for cell in worksheet[1]:
+        cell.font = bold
     worksheet.freeze_panes = "A2"
+    worksheet.auto_filter.ref = worksheet.dimensions
     for column, cells in enumerate(worksheet.iter_cols(), start=1):
         longest = max((len(str(cell.value)) for cell in cells if cell.value is not None), default=0)
-        worksheet.column_dimensions[column_letters(column)].width = min(max(longest + 2, 10), 60)
+        worksheet.column_dimensions[column_letters(column)].width = min(max(longest + 2, 10), _WIDEST)
+
+
+def _is_long(value: object) -> bool:
+    return isinstance(value, str) and (len(value) > _WIDEST or "\n" in value)

@@ -111,7 +111,7 @@ def test_the_faulty_workbook_names_cells_and_gives_only_a_draft(page: Page) -> N
     expect(page.get_by_text("items.jsonl: po poprawieniu błędów")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Pobierz szkic").click()
-    assert download.value.suggested_filename == "draft.jsonl"
+    assert download.value.suggested_filename == "bledny-szkic.jsonl"
 
 
 def test_the_headline_is_one_line_on_a_laptop(page: Page) -> None:
@@ -171,6 +171,54 @@ def test_next_finding_by_keyboard_alone(page: Page) -> None:
     expect(page.locator("#cell-E3")).to_be_in_viewport()
 
 
+def test_the_next_finding_stays_at_hand_when_the_button_is_out_of_sight(page: Page) -> None:
+    choose(page, FAULTY)
+    bar = page.locator("[data-stepper]")
+    expect(bar).to_be_hidden()
+    page.locator("tbody.item").last.scroll_into_view_if_needed()
+    expect(bar).to_be_visible()
+    bar.get_by_role("link").click()
+    expect(focused(page)).to_contain_text("E2")
+    page.locator("tbody.item").last.scroll_into_view_if_needed()
+    expect(bar.get_by_role("link")).to_have_text("Następny błąd: E3")
+    bar.get_by_role("link").click()
+    expect(focused(page)).to_contain_text("E3")
+
+
+def test_what_a_number_means_is_shown_on_focus_and_in_a_box(page: Page) -> None:
+    choose(page, GOOD)
+    meaning = page.locator(".meaning").first
+    expect(meaning).to_be_hidden()
+    page.get_by_role("button", name="dyskryminacja").focus()
+    expect(meaning).to_have_text("jak dobrze pozycja odróżnia modele (0 = wszystkie odpowiadają tak samo)")
+    page.get_by_text("Co znaczą te liczby").click()
+    expect(page.locator(".meanings li")).to_have_count(3)
+
+
+def test_a_dropped_link_goes_into_its_field(page: Page) -> None:
+    link = "https://docs.google.com/spreadsheets/d/1abc/edit"
+    drop_link = """(link) => {
+        const transfer = new DataTransfer();
+        transfer.setData("text/uri-list", link);
+        document.querySelector("main").dispatchEvent(
+            new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }"""
+    page.evaluate(drop_link, link)
+    expect(page.locator("#link")).to_have_value(link)
+    expect(page.locator("#link")).to_be_focused()
+    choose(page, GOOD)
+    page.evaluate(drop_link, link)
+    page.wait_for_url("**/?link=*")
+    expect(page.locator("#link")).to_have_value(link)
+
+
+def test_a_narrow_window_scrolls_only_the_table(page: Page) -> None:
+    page.set_viewport_size({"width": 420, "height": 800})
+    for file in (GOOD, FAULTY):
+        choose(page, file)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_the_first_tab_skips_to_the_content(page: Page) -> None:
     page.keyboard.press("Tab")
     expect(focused(page)).to_have_text("Przejdź do treści")
@@ -180,7 +228,7 @@ def test_the_first_tab_skips_to_the_content(page: Page) -> None:
 
 def test_filters_are_in_the_address_and_outlive_the_language(page: Page) -> None:
     choose(page, FAULTY)
-    page.get_by_role("link", name="Błędy").click()
+    page.get_by_role("link", name="Wiersze z błędem").click()
     assert page.url.endswith("?show=errors")
     rows = page.locator("tbody.item")
     count = rows.count()
@@ -207,6 +255,7 @@ def test_each_filter_shows_what_it_counts(page: Page) -> None:
 
 def test_downloads(page: Page) -> None:
     choose(page, GOOD)
+    page.get_by_text("Dla kolegi technicznego").click()
     for words, name in (("Uwagi (", "dobry-uwagi.csv"), ("Oceny", "matrix.json"), ("Wyniki", "dobry-wyniki.xlsx")):
         with page.expect_download() as download:
             page.get_by_role("link", name=words).click()

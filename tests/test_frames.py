@@ -52,7 +52,8 @@ RESPONSES = Responses(
 )
 MARKS = mark_all(ITEMS.items[:3], RESPONSES, TASK)
 SCORE = score_complete(MARKS)
-FINDING = {"sheet": "Pozycje", "cell": "C6", "level": "error", "code": "x-y", "message": "Źle.", "remedy": "Popraw."}
+FINDING = {"sheet": "Pozycje", "cell": "C6", "level": "error", "kind": "Zło", "code": "x-y", "message": "Źle.",
+           "remedy": "Popraw."}  # fmt: skip
 
 
 def rows(frame) -> list[list[object]]:
@@ -149,8 +150,8 @@ def test_the_workbook_in_polish() -> None:
     assert sheets["Pozycje"][2][6:10] == ["źle (ucięta)", "", "dobrze", "be"]
     assert sheets["Pozycje"][3][8] == "brak odpowiedzi"
     assert sheets["Uwagi narzędzia"] == [
-        ["arkusz", "komórka", "poziom", "kod", "opis", "co zrobić"],
-        ["Pozycje", "C6", "błąd", "x-y", "Źle.", "Popraw."],
+        ["arkusz", "komórka", "poziom", "rodzaj", "kod", "opis", "co zrobić"],
+        ["Pozycje", "C6", "błąd", "Zło", "x-y", "Źle.", "Popraw."],
     ]
     assert sheets["Pary modeli"][1] == ["o/m", "n", 2.0, 1.0, 1.0]
     assert [row[0] for row in sheets["Klastry i modele"]] == ["klaster", "k1", "(bez klastra)", "k2", "wszystkie"]
@@ -166,7 +167,29 @@ def test_the_workbook_in_english() -> None:
 
 def test_the_workbook_of_items_alone() -> None:
     sheets = read_back(results_workbook(ITEMS, None, None, None, []))
-    assert [len(cells) for cells in sheets.values()] == [5, 1, 1, 5]
+    assert [len(cells) for cells in sheets.values()] == [5, 1, 2, 5]
+    assert str(sheets["Pary modeli"][1][0]).startswith("Brak par:")
+
+
+def test_a_gold_that_is_no_text_stands_as_the_sheet_shows_it() -> None:
+    numbered = ItemSet((item(2, input="A?", gold="a"), item(3, input="B?")))
+    assert rows(items_frame(numbered, shown={2: {"gold": "x"}, 3: {"gold": "007", "notes": "n"}}))[1:] == [
+        [2, "A?", "a"],
+        [3, "B?", "007"],
+    ]
+
+
+def test_the_workbook_can_be_read_on_a_screen() -> None:
+    from openpyxl import load_workbook
+
+    long = ItemSet((*ITEMS.items, item(7, input="słowo " * 40, gold="x")))
+    book = load_workbook(io.BytesIO(results_workbook(long, MARKS, SCORE, RESPONSES, [FINDING])))
+    items = book["Pozycje"]
+    assert all(cell.font.bold for cell in items[1])
+    assert (items.freeze_panes, items.auto_filter.ref) == ("A2", items.dimensions)
+    assert items["C6"].alignment.wrap_text
+    assert not items["C2"].alignment.wrap_text
+    assert (items["L2"].value, items["L2"].number_format) == (0.5, "0.000")
 
 
 TEXTS = [
@@ -190,7 +213,7 @@ def test_every_text_comes_back() -> None:
     for column in (1, 3, 5, 7):  # cluster, gold, the first two models' answers
         assert [row[column] for row in items] == TEXTS
     assert heading[4::2][: len(TEXTS)] == [f"ocena: {text}" for text in TEXTS]
-    assert [row[4] for row in sheets["Uwagi narzędzia"][1:]] == TEXTS
+    assert [row[5] for row in sheets["Uwagi narzędzia"][1:]] == TEXTS
     assert [row[1] for row in sheets["Pary modeli"][1 : len(TEXTS)]] == TEXTS[1:]
     assert [row[0] for row in sheets["Klastry i modele"][1:-1]] == TEXTS
 
@@ -225,7 +248,7 @@ def test_what_is_too_long_is_cut_and_named(text: str, length: int) -> None:
     odd = ItemSet((item(2, input="A?", gold=text),))
     sheets = read_back(results_workbook(odd, None, None, None, [], "en"))
     assert sheets["Items"][1][2] == text[:length]
-    assert [row[:4] for row in sheets["Findings"][1:]] == [["Items", "C2", "warning", "workbook-text-changed"]]
+    assert [row[:5] for row in sheets["Findings"][1:]] == [["Items", "C2", "warning", "", "workbook-text-changed"]]
 
 
 def test_half_a_surrogate_pair_is_named() -> None:

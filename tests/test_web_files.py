@@ -59,6 +59,21 @@ def test_a_shortcut_to_a_google_sheet_is_no_sheet(client: FlaskClient) -> None:
     assert "Plik › Pobierz › Microsoft Excel (.xlsx)" in text
 
 
+def test_a_file_of_another_task_is_told_by_its_headings_whatever_its_name_was_before(client: FlaskClient) -> None:
+    from workbooks import workbook
+
+    drop(client, sheet(rows()), "dobry.xlsx")
+    client.post(f"{drop(client, sheet(rows(51)), 'dobry.xlsx')}/task", data={"task": "reverse-poleval"})
+    commas = [["id", "zdanie z miejscami", "przecinki", "dopuszczalne"], ["a1", "Wiem [1] że tak.", "1", "-"]]
+    page = drop(client, workbook({"Pozycje": commas}), "dobry.xlsx")
+    assert client.get(f"{page}.json").json["task"] == "comma-placement"
+    text = client.get(page).text
+    assert "Pobierz submission.jsonl" in text
+    assert "Pobierz items.jsonl" not in text
+    handed = client.get(f"{page}/items.jsonl").headers["Content-Disposition"]
+    assert handed == "attachment; filename=submission.jsonl"
+
+
 def test_a_dropped_link_stands_in_its_field(client: FlaskClient) -> None:
     link = "https://docs.google.com/spreadsheets/d/1abc/edit"
     assert f'value="{link}"' in client.get("/", query_string={"link": link}).text

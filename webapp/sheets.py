@@ -90,8 +90,9 @@ def keep(source: Source | Download) -> Upload:
     where they do not fit."""
     online = (source.link, source.tab, source.by_account) if isinstance(source, Download) else ()
     upload = uploads().keep(source.name, source.data, *online)
-    if not upload.choices and (name := task_of(source).name) != task_named("").name:
-        upload = uploads().choose(upload, {"task": name})
-    if upload.choices and not checked_of(upload).reading.is_readable:
-        return uploads().choose(upload, {})
-    return upload
+    if upload.choices:
+        reading = checked_of(upload).reading
+        if reading.is_readable and reading.items:
+            return upload
+    name = task_of(source).name
+    return uploads().choose(upload, {"task": name} if name != task_named("").name else {})

@@ -8,7 +8,7 @@ from sheet_tools.assessment import Assessment
 from sheet_tools.inputs import read_inputs
 from sheet_tools.items import Item
 from sheet_tools.pipeline.reading import Source
-from sheet_tools.report.findings import finding_json
+from sheet_tools.report.findings import finding_json, kind_title
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 from sheet_tools.words import LANGUAGES
 
@@ -46,7 +46,12 @@ def results_workbook(assessment: Assessment, lang: str) -> bytes:
     from sheet_tools import frames
 
     checked = assessment.checked
-    findings = [finding_json(finding, lang, checked.reading.program) for finding in checked.findings]
+    program, table = checked.reading.program, checked.reading.table
+    findings = [
+        {**finding_json(finding, lang, program), "kind": kind_title(finding.code, lang)} for finding in checked.findings
+    ]
+    rows = table.rows if table else ()
+    shown = {row.number: {name: cell.text for name, cell in row.cells.items() if not cell.is_blank} for row in rows}
     return frames.results_workbook(
-        checked.reading.item_set, assessment.marks, assessment.score, assessment.responses, findings, lang
+        checked.reading.item_set, assessment.marks, assessment.score, assessment.responses, findings, lang, shown
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from sheet_tools.assessment import Checked
@@ -32,6 +33,17 @@ def message(finding: Finding, lang: str) -> str:
     entry, values = catalogue()[finding.code], finding.values
     is_as_shown = values.get("shown") == values.get("stored")
     return (entry.message_as_shown if is_as_shown else entry.message)[lang].format(**values)
+
+
+def kind_title(code: str, lang: str) -> str:
+    """What findings of one code have in common: the first sentence of their message, „…” for each value."""
+    said = catalogue()[code].message[lang].format_map(_AnyValue())
+    return re.split(r"(?<!np)(?<!e\.g)\. ", said, maxsplit=1)[0].removesuffix(".")
+
+
+class _AnyValue(dict[str, str]):
+    def __missing__(self, _name: str) -> str:
+        return "…"
 
 
 def remedy(finding: Finding, lang: str, program: Program = Program.ANY) -> str:
