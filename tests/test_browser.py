@@ -192,7 +192,7 @@ def test_what_a_number_means_is_shown_on_focus_and_in_a_box(page: Page) -> None:
     page.get_by_role("button", name="dyskryminacja").focus()
     expect(meaning).to_have_text("jak dobrze pozycja odróżnia modele (0 = wszystkie odpowiadają tak samo)")
     page.get_by_text("Co znaczą te liczby").click()
-    expect(page.locator(".meanings li")).to_have_count(3)
+    expect(page.locator(".meanings li")).to_have_count(4)
 
 
 def test_a_dropped_link_goes_into_its_field(page: Page) -> None:

@@ -145,7 +145,7 @@ def test_a_run_without_a_script(browser: Browser, tmp_path: Path, models: StandI
 def test_answers_are_dropped_and_removed(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as address, opened(browser, address) as page:
         choose(page, sheet(FEW))
-        page.get_by_role("link", name="Skąd wziąć odpowiedzi panelu?").click()
+        page.get_by_role("link", name="Skąd wziąć odpowiedzi modeli?").click()
         transfer = page.evaluate_handle(
             """(data) => {
                 const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));

@@ -71,6 +71,15 @@ def test_with_an_account_the_page_says_whom_to_share_with(tmp_path: Path, state:
     assert "czyni zestaw testowy publicznym" not in text
 
 
+@pytest.mark.parametrize("by_account", [False, True])
+def test_the_task_of_a_link_is_told_by_its_headings(tmp_path: Path, state: StandIn, by_account: bool) -> None:
+    commas = [["id", "zdanie z miejscami", "przecinki", "dopuszczalne"], ["a1", "Wiem [1] że tak.", "1", "-"]]
+    about: dict[str, object] = {} if by_account else {"public": True, "role": ""}
+    state.add(book_of(tab_of(commas, "Pozycje", 7), **about))  # type: ignore[arg-type]
+    client = client_of(tmp_path, state if by_account else None)
+    assert client.get(f"{fetch(client)}.json").json["task"] == "comma-placement"
+
+
 def test_a_link_gives_what_a_file_gives(tmp_path: Path, state: StandIn) -> None:
     put(state, public=True, role="")
     client = client_of(tmp_path)

@@ -46,6 +46,13 @@ def test_a_file_can_be_deleted_and_its_page_says_that_it_is_gone(client: FlaskCl
     assert (wrong.status_code, "50" in wrong.text, "404" in wrong.text) == (404, False, False)
 
 
+def test_deleting_needs_its_token(tmp_path: Path) -> None:
+    app = create_app({"UPLOADS": tmp_path})
+    upload = app.extensions["uploads"].keep("a.xlsx", sheet(rows()))
+    assert app.test_client().post(f"/sheets/{upload.id}/remove").status_code == 400
+    assert app.extensions["uploads"].get(upload.id)
+
+
 def test_the_same_bytes_under_two_names_are_listed_with_both(client: FlaskClient) -> None:
     drop(client, sheet(rows()))
     drop(client, sheet(rows()), "kopia.xlsx")

@@ -145,6 +145,7 @@ def test_downloads(page: Page, addresses: dict[str, str], sample: Sample) -> Non
     items = read(Source("b.xlsx", got.value.path().read_bytes()), Settings(task)).items
     assert [item.get("id") for item in items] == [row["id"] for row in sample.rows]
     assert {item.get(column.name) for item in items for column in task.answers} == {""}
+    page.get_by_text("Dla kolegi technicznego").click()
     for name in ("findings.csv", "results.xlsx", "matrix.json"):
         with page.expect_download() as got:
             page.locator(f"a[href$='/{name}']").click()
