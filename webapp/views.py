@@ -26,7 +26,7 @@ from sheet_tools.report.twin import sheet_json
 from sheet_tools.words import LANGUAGES
 from webapp import beside, google, panel
 from webapp.language import gettext, lang
-from webapp.sheets import assessed, checked_of, keep, upload_or_404, uploads
+from webapp.sheets import assessed, checked_of, desk, keep, upload_or_404, uploads
 from webapp.uploads import Upload
 
 blueprint = Blueprint("pages", __name__)
@@ -79,7 +79,10 @@ def sheet(upload_id: str) -> str:
 
 @blueprint.post("/sheets/<upload_id>/remove")
 def remove(upload_id: str) -> AnyResponse:
-    uploads().remove(upload_or_404(upload_id))
+    """Delete the kept copy; a run of the panel about it ends."""
+    upload = upload_or_404(upload_id)
+    desk().stop(upload.id)
+    uploads().remove(upload)
     return redirect(url_for(".start"), 303)
 
 
