@@ -18,7 +18,6 @@ NBSP = "\u00a0"
     [
         # General: at most 11 characters, 15 digits underneath.
         ("7", "General", "7"),
-        ("7.0", "General", "7"),
         ("0.57999999999999996", "General", "0,58"),
         ("0.30000000000000004", "General", "0,3"),
         ("1234567890123450", "General", "1,23457E+15"),
@@ -92,6 +91,23 @@ def test_numbers(raw: str, code: str, shown: str) -> None:
 @pytest.mark.parametrize(
     ("raw", "code", "shown", "stored"),
     [
+        # Google Sheets writes whole numbers so; a fraction keeps every digit.
+        ("7.0", "General", "7", "7"),
+        ("-12.00", "General", "-12", "-12"),
+        ("7.0", "000", "007", "7"),
+        ("46143.0", "0", "46143", "46143"),
+        ("7.10", "General", "7,1", "7.10"),
+        ("7.", "General", "7", "7."),
+        ("7.0E+1", "General", "70", "7.0E+1"),
+    ],
+)
+def test_a_whole_number_is_stored_without_a_needless_fraction(raw: str, code: str, shown: str, stored: str) -> None:
+    assert show_number(raw, code) == (N, shown, stored)
+
+
+@pytest.mark.parametrize(
+    ("raw", "code", "shown", "stored"),
+    [
         ("46143", BUILTIN[14], "01.05.2026", "2026-05-01"),
         ("46143", BUILTIN[16], "01.maj", "2026-05-01"),
         ("46143", BUILTIN[17], "maj.26", "2026-05-01"),
@@ -153,7 +169,7 @@ def test_1904() -> None:
         ("mm:ss.0", True),
         ("h:mm AM/PM", True),
         ("0;yyyy", True),
-        ('[$-F800]dddd, mmmm dd, yyyy', True),
+        ("[$-F800]dddd, mmmm dd, yyyy", True),
         ("[Red]d", True),
     ],
 )

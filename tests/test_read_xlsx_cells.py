@@ -14,7 +14,7 @@ KINDS: list[tuple[str, str, str, str, str | None]] = [
     ("number", "<c{r}><v>7</v></c>", "number", "7", "7"),
     ("number, t=n", '<c{r} t="n"><v>7</v></c>', "number", "7", "7"),
     ("number with blanks", "<c{r}><v> 7\n</v></c>", "number", "7", "7"),
-    ("number as pandas writes it", "<c{r}><v>1.0</v></c>", "number", "1", "1.0"),
+    ("number as pandas writes it", "<c{r}><v>1.0</v></c>", "number", "1", "1"),
     ("number under a format", '<c{r} s="1"><v>7</v></c>', "number", "007", "7"),
     ("number hidden", '<c{r} s="4"><v>7</v></c>', "number", "", "7"),
     ("number of 17 digits", "<c{r}><v>0.57999999999999996</v></c>", "number", "0,58", "0.57999999999999996"),

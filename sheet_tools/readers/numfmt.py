@@ -56,6 +56,8 @@ _COMPARE: dict[str, Callable[[Decimal, Decimal], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq, "<>": operator.ne,
 }  # fmt: skip
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?", re.ASCII)
+# Google Sheets writes 7 as 7.0: one and the same number.
+_NEEDLESS = re.compile(r"([+-]?\d{1,400})\.0{1,20}", re.ASCII)
 # Whole numbers that General shows as they are.
 _SHORT = re.compile(r"0|-?[1-9]\d{0,9}", re.ASCII)
 _ISO = re.compile(r"(?:(\d{4})-(\d\d)-(\d\d))?T?(?:(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?Z?", re.ASCII)
@@ -72,9 +74,12 @@ class Shown(NamedTuple):
 def show_number(raw: str, code: str = "General", date1904: bool = False) -> Shown:
     """A number as its file writes it ("0.57999999999999996") under a number format in the notation of Excel.
 
-    What is no number, or none that a program can hold, is shown as it stands.
+    What is no number, or none that a program can hold, is shown as it stands. A whole number written with a needless
+    ".0" is stored without it.
     """
     raw = raw.strip()
+    if whole := _NEEDLESS.fullmatch(raw):
+        raw = whole[1]
     if code == "General" and _SHORT.fullmatch(raw):
         return Shown(Kind.NUMBER, raw, raw)
     if len(raw) > 400 or not _NUMBER.fullmatch(raw) or not math.isfinite(value := float(raw)):

@@ -44,8 +44,8 @@ def value_of(attributes: Mapping[str, str], shown: str) -> Value:
     if attributes.get(CALCEXT + "value-type") == "error" or (TABLE + "formula" in attributes and error_of(shown)):
         return _error(shown)
     if said in _NUMBERS and OFFICE + "value" in attributes:
-        raw = attributes[OFFICE + "value"]
-        return Value(Kind.NUMBER, shown or show_number(raw).text, raw)
+        number = show_number(attributes[OFFICE + "value"])
+        return Value(Kind.NUMBER, shown or number.text, number.stored)
     if said == "date" and OFFICE + "date-value" in attributes:
         date = show_iso(attributes[OFFICE + "date-value"].removesuffix("T00:00:00"))
         return Value(Kind.DATE, shown or date.text, date.stored)

@@ -1,0 +1,148 @@
+"""Neighbours of numbers and dates in an .xlsx: a format, the number it stands on, what a Polish program shows,
+what is stored."""
+
+from __future__ import annotations
+
+import pytest
+from neighbours import row, shown, text, value, workbook
+from rawxlsx import MAIN, styles
+
+FORMATS = [
+    ("General", "7", "number-cell", "7", "7"),
+    ("General", "3.5", "number-cell", "3,5", "3.5"),
+    ("General", "100000", "number-cell", "100000", "100000"),
+    ("General", "1E+20", "number-cell", "1E+20", "1E+20"),
+    ("General", "48123456789", "number-cell", "48123456789", "48123456789"),
+    ("General", "123456789012", "number-cell", "1,23457E+11", "123456789012"),
+    ("General", "-5", "number-cell", "-5", "-5"),
+    ("General", "-0", "number-cell", "0", "-0"),
+    ("General", "1.0", "number-cell", "1", "1"),
+    ("General", "0.1", "number-cell", "0,1", "0.1"),
+    ("General", "12345.678901234", "number-cell", "12345,6789", "12345.678901234"),
+    ("General", "1E-7", "number-cell", "0,0000001", "1E-7"),
+    ("General", "0.000123456789", "number-cell", "0,000123457", "0.000123456789"),
+    ("#,##0", "1000", "number-cell", "1\xa0000", "1000"),
+    ("#,##0.00", "1234567.891", "number-cell", "1\xa0234\xa0567,89", "1234567.891"),
+    ("00-000", "950", "number-cell", "00-950", "950"),
+    ("000-000-000", "123456789", "number-cell", "123-456-789", "123456789"),
+    ("00000000000", "44051401359", "number-cell", "44051401359", "44051401359"),
+    ("0", "12345678901", "number-cell", "12345678901", "12345678901"),
+    ("0;[Red]-0", "-5", "number-cell", "-5", "-5"),
+    ('#,##0.00 "zł";[Red]-#,##0.00 "zł"', "-5", "number-cell", "-5,00 zł", "-5"),
+    (
+        '_-* #,##0.00\\ "zł"_-;-* #,##0.00\\ "zł"_-;_-* "-"??\\ "zł"_-;_-@_-',
+        "1234.5",
+        "number-cell",
+        "1\xa0234,50 zł",
+        "1234.5",
+    ),
+    ("0.00E+00", "100000", "number-cell", "1,00E+05", "100000"),
+    ("0.00%", "0.125", "number-cell", "12,50%", "0.125"),
+    ("# ?/?", "0.3333", "number-cell", "1/3", "0.3333"),
+    ("# ??/??", "0.75", "number-cell", "3/4", "0.75"),
+    ("# ?/?", "1.5", "number-cell", "1 1/2", "1.5"),
+    ('0" szt."', "5", "number-cell", "5 szt.", "5"),
+    (";;;", "5", "number-cell", "", "5"),
+    ("0.0", "5", "number-cell", "5,0", "5"),
+    ("[$-415]#,##0.00", "1234.5", "number-cell", "1\xa0234,50", "1234.5"),
+    ("[$€-407] #,##0.00", "1234.5", "number-cell", "€ 1\xa0234,50", "1234.5"),
+    ("#,##0.00 [$zł-415]", "1234.5", "number-cell", "1\xa0234,50 zł", "1234.5"),
+    ("@", "5", "number-cell", "5", "5"),
+    ('"nr "0', "3", "number-cell", "nr 3", "3"),
+    ('0.0,,"M"', "1500000", "number-cell", "1,5M", "1500000"),
+    ('"-"', "0", "number-cell", "-", "0"),
+    ("General", "NaN", "number-cell", "NaN", "NaN"),
+    ("General", "INF", "number-cell", "INF", "INF"),
+    ("General", "abc", "number-cell", "abc", "abc"),
+    ("General", "1,5", "number-cell", "1,5", "1,5"),
+    ("[<=999]000;0", "7", "number-cell", "7", "7"),
+    ("d-mmm", "46143", "date-cell", "1-maj", "2026-05-01"),
+    ("dd\\.mm", "46143", "date-cell", "01.05", "2026-05-01"),
+    ("mmm\\-yy", "46143", "date-cell", "maj-26", "2026-05-01"),
+    ("[$-415]mmm\\ yy;@", "46143", "date-cell", "maj 26", "2026-05-01"),
+    ("[$-415]d\\ mmmm\\ yyyy", "46143", "date-cell", "1 maja 2026", "2026-05-01"),
+    ("yyyy-mm-dd", "46143", "date-cell", "2026-05-01", "2026-05-01"),
+    ("dd/mm/yyyy", "46143", "date-cell", "01.05.2026", "2026-05-01"),
+    ("[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy", "46143", "date-cell", "piątek, 1 maja 2026", "2026-05-01"),
+    ("yyyy-mm-dd hh:mm", "46143.5", "date-cell", "2026-05-01 12:00", "2026-05-01T12:00:00"),
+    ("h:mm AM/PM", "0.5", "date-cell", "12:00 PM", "12:00:00"),
+    ("[$-F400]h:mm:ss AM/PM", "0.520833333333", "date-cell", "12:30:00", "12:30:00"),
+    ("[h]:mm", "1.5", "date-cell", "36:00", "36:00:00"),
+    ("[mm]:ss", "0.0625", "date-cell", "90:00", "01:30:00"),
+    ("mm:ss.0", "0.0625", "date-cell", "30:00,0", "01:30:00"),
+    ("m/d", "46143", "date-cell", "5.1", "2026-05-01"),
+    ("d-mmm", "46085", "date-cell", "4-mar", "2026-03-04"),
+    ("d-mmm", "2958466", "date-cell", "########", "2958466"),
+    ("yyyy-mm-dd", "0", "date-cell", "1900-01-00", "1900-01-00 (does not exist)"),
+    ("yyyy-mm-dd", "60", "date-cell", "1900-02-29", "1900-02-29 (does not exist)"),
+    ("yyyy-mm-dd", "59", "date-cell", "1900-02-28", "1900-02-28"),
+    ("d mmm", "46143", "date-cell", "1 maj", "2026-05-01"),
+    ("mmmmm", "46143", "date-cell", "m", "2026-05-01"),
+    ("yyyy", "46143", "date-cell", "2026", "2026-05-01"),
+    ("[$-409]mmm\\-yy;@", "46143", "date-cell", "May-26", "2026-05-01"),
+    ('"dzień "d', "46143", "date-cell", "dzień 1", "2026-05-01"),
+    ("[Blue]d-mmm", "46143", "date-cell", "1-maj", "2026-05-01"),
+    ("e", "46143", "date-cell", "2026", "2026-05-01"),
+    ('General" dzień"', "1", "number-cell", "1 dzień", "1"),
+    ("r.mm", "46143", "date-cell", "r.05", "2026-05-01"),
+    ("General", "7.0", "number-cell", "7", "7"),
+    ("General", "-12.00", "number-cell", "-12", "-12"),
+    ("000", "7.0", "number-cell", "007", "7"),
+    ("d-mmm", "46143.0", "date-cell", "1-maj", "2026-05-01"),
+    ("General", "7.10", "number-cell", "7,1", "7.10"),
+]
+
+
+@pytest.mark.parametrize(("code", "number", "finding", "seen", "stored"), FORMATS)
+def test_formats(code: str, number: str, finding: str, seen: str, stored: str) -> None:
+    data = workbook(row(text("p"), value(number)), styles=styles([code]))
+    assert shown(data, "B2") == (finding, seen, stored)
+
+
+BUILTIN = [
+    (1, "46143", "number-cell", "46143", "46143"),
+    (2, "46143", "number-cell", "46143,00", "46143"),
+    (3, "46143", "number-cell", "46\xa0143", "46143"),
+    (4, "46143", "number-cell", "46\xa0143,00", "46143"),
+    (9, "46143", "number-cell", "4614300%", "46143"),
+    (10, "46143", "number-cell", "4614300,00%", "46143"),
+    (11, "46143", "number-cell", "4,61E+04", "46143"),
+    (12, "46143", "number-cell", "46143", "46143"),
+    (13, "46143", "number-cell", "46143", "46143"),
+    (14, "46143", "date-cell", "01.05.2026", "2026-05-01"),
+    (15, "46143", "date-cell", "01.maj.26", "2026-05-01"),
+    (16, "46143", "date-cell", "01.maj", "2026-05-01"),
+    (17, "46143", "date-cell", "maj.26", "2026-05-01"),
+    (18, "46143.520833333336", "date-cell", "12:30 PM", "2026-05-01T12:30:00"),
+    (19, "46143.520833333336", "date-cell", "12:30:00 PM", "2026-05-01T12:30:00"),
+    (20, "46143.520833333336", "date-cell", "12:30", "2026-05-01T12:30:00"),
+    (21, "46143.520833333336", "date-cell", "12:30:00", "2026-05-01T12:30:00"),
+    (22, "46143.520833333336", "date-cell", "01.05.2026 12:30", "2026-05-01T12:30:00"),
+    (27, "46143", "date-cell", "01.05.2026", "2026-05-01"),
+    (30, "46143", "date-cell", "01.05.2026", "2026-05-01"),
+    (34, "46143", "date-cell", "00:00:00", "2026-05-01"),
+    (36, "46143", "date-cell", "01.05.2026", "2026-05-01"),
+    (37, "46143", "number-cell", "46\xa0143", "46143"),
+    (38, "46143", "number-cell", "46\xa0143", "46143"),
+    (39, "46143", "number-cell", "46\xa0143,00", "46143"),
+    (40, "46143", "number-cell", "46\xa0143,00", "46143"),
+    (41, "46143", "number-cell", "46\xa0143", "46143"),
+    (42, "46143", "number-cell", "46\xa0143 zł", "46143"),
+    (43, "46143", "number-cell", "46\xa0143,00", "46143"),
+    (44, "46143", "number-cell", "46\xa0143,00 zł", "46143"),
+    (45, "46143.520833333336", "date-cell", "30:00", "2026-05-01T12:30:00"),
+    (46, "46143.520833333336", "date-cell", "1107444:30:00", "1107444:30:00"),
+    (47, "46143.520833333336", "date-cell", "30:00,0", "2026-05-01T12:30:00"),
+    (48, "46143", "number-cell", "46,1E+3", "46143"),
+    (49, "46143", "number-cell", "46143", "46143"),
+    (50, "46143", "date-cell", "01.05.2026", "2026-05-01"),
+    (57, "46143", "date-cell", "01.05.2026", "2026-05-01"),
+    (58, "46143", "date-cell", "01.05.2026", "2026-05-01"),
+]
+
+
+@pytest.mark.parametrize(("identity", "number", "finding", "seen", "stored"), BUILTIN)
+def test_formats_by_their_number(identity: int, number: str, finding: str, seen: str, stored: str) -> None:
+    formats = f'<cellXfs><xf numFmtId="0"/><xf numFmtId="{identity}"/></cellXfs>'
+    data = workbook(row(text("p"), value(number)), styles=f'<styleSheet xmlns="{MAIN}">{formats}</styleSheet>')
+    assert shown(data, "B2") == (finding, seen, stored)
