@@ -281,3 +281,10 @@ def compares_a_task(node: ast.Compare | ast.Match) -> bool:
 
 def is_task(node: ast.expr) -> bool:
     return re.search(r"(^|\.)(task|task_name|task\.name)$", ast.unparse(node)) is not None
+
+
+def test_no_group_is_possessive() -> None:
+    """Python before 3.11.5 takes a possessive quantifier over a group wrongly, and 3.11.2 is what Debian has."""
+    possessive = re.compile(r"\)(?:[*+?]|\{\{?\d+,\d*\}?\})\+")
+    texts = {source.path: (ROOT / source.path).read_text(encoding="utf-8") for source in sources()}
+    assert [path for path, text in texts.items() if possessive.search(text)] == []

@@ -73,10 +73,12 @@ class _Patterns(NamedTuple):
 def _patterns(layout: Layout) -> _Patterns:
     delimiter = re.escape(layout.delimiter)
     ends, end = (r"\r\n", r"\r\n|\r|\n") if layout.cr_ends else (r"\n", r"\r?\n")
-    body = r'[^"]*+(?:""[^"]*+)*+'
+    # No possessive quantifier over a group: Python before 3.11.5 takes it wrongly. None is needed: what is given back
+    # leads nowhere, since behind it always stands a quote, or a character that no field begins with.
+    body = r'[^"]*+(?:""[^"]*+)*'
     field = rf'(?:"{body}"|[^"\r\n{delimiter}]*+)'
     return _Patterns(
-        re.compile(rf"(?:{field}(?:{delimiter}{field})*+\r?\n)*+"),
+        re.compile(rf"(?:{field}(?:{delimiter}{field})*\r?\n)*"),
         re.compile(rf'"({body})"(?:({delimiter})|((?:{end})|\r?\Z))?'),
         re.compile(rf"([^{delimiter}{ends}]*)(?:({delimiter})|((?:{end})|\Z))"),
         re.compile(end),

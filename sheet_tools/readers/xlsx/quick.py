@@ -36,7 +36,7 @@ _CELLS = re.compile(_CELL.replace("ROW", "[0-9]+"))
 # A cell that names another row than its own is not plain.
 _ONE_CELL = re.sub(r"\((?!\?)", "(?:", _CELL).replace("ROW", r"\1")
 _ROW = re.compile(
-    rf"""[ \t\n]*<row r="([1-9][0-9]{{0,6}})"((?: [A-Za-z0-9:]+="[^"<&]*")*)>((?:{_ONE_CELL}){{0,16384}}+)</row>"""
+    rf"""[ \t\n]*<row r="([1-9][0-9]{{0,6}})"((?: [A-Za-z0-9:]+="[^"<&]*")*)>((?:{_ONE_CELL}){{0,16384}})</row>"""
 )
 _ATTRIBUTE = re.compile(r""" ([A-Za-z0-9:]+)="([^"]*)\"""")
 _ROW_ATTRIBUTES = frozenset(
