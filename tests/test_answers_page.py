@@ -224,3 +224,13 @@ def test_forms_of_the_panel_need_their_token(tmp_path: Path) -> None:
     for path in ("/answers", f"/sheets/{'0' * 24}/panel/ask", "/links", f"/sheets/{'0' * 24}/google"):
         assert client.post(path, data={"answers": (io.BytesIO(jsonl(ALL)), "a.jsonl")}).status_code == 400, path
         assert client.post(path, headers={"Origin": "http://evil.example"}).status_code == 403, path
+
+
+def test_a_file_without_inputs_says_why_it_gives_nothing(tmp_path: Path) -> None:
+    (tmp_path / "r").mkdir()
+    (tmp_path / "r" / "a.jsonl").write_text('{"response": "x"}\n', encoding="utf-8")
+    client = app_of(tmp_path, RESPONSES=tmp_path / "r").test_client()
+    page = drop(client)
+    twin = client.get(f"{page}.json").json
+    assert (twin["marks"], [each["code"] for each in twin["panel_findings"]]) == (None, ["responses-order-unknown"])
+    assert "odpowiedzi modeli: ostrzeżeń 1" in client.get(page).text

@@ -63,8 +63,9 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def choose(page: Page, file: Path) -> None:
-    page.set_input_files("#sheet-file", file)
-    page.wait_for_url("**/sheets/*")
+    # A sheet's page may be open already: its address alone does not tell that the next one has come.
+    with page.expect_navigation(url="**/sheets/*"):
+        page.set_input_files("#sheet-file", file)
 
 
 def drop(page: Page, name: str, data: bytes) -> None:

@@ -7,7 +7,7 @@ import pytest
 from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Level, catalogue
 from sheet_tools.readers.model import Program
-from sheet_tools.report.findings import finding_json, finding_line, message, remedy, where
+from sheet_tools.report.findings import finding_json, finding_line, kind_title, message, remedy, where
 
 NUMBER = Finding("number-cell", Place("Pozycje", 7, 5), {"shown": "007", "stored": "7"})
 
@@ -72,3 +72,11 @@ def test_a_line_says_where_how_grave_what_and_what_to_do() -> None:
 def test_a_level_of_the_findings_own_stands_before_the_catalogues() -> None:
     formula = Finding("formula-cell", NUMBER.place, {"shown": "kot", "stored": "kot"}, Level.WARNING)
     assert (catalogue()["formula-cell"].level, formula.level) == (Level.ERROR, Level.WARNING)
+
+
+def test_what_findings_of_a_kind_have_in_common() -> None:
+    assert kind_title("bool-cell", "pl").startswith("W komórce jest wartość logiczna, a nie tekst")
+    assert kind_title("empty-file", "en") == "The file is empty: there is nothing in it"
+    for code in catalogue():
+        for lang in ("pl", "en"):
+            assert kind_title(code, lang), code

@@ -11,6 +11,8 @@ from sheet_tools.panel.responses import Responses
 
 # What each source says of its own coverage: together they are counted anew.
 _COVERAGE = ("responses-missing", "responses-other-items", "store-missing")
+# Of a store without an answer to these items nobody can say whether its other settings were for them.
+_OF_ANOTHER_SET = (*_COVERAGE, "store-other-settings")
 
 
 def merged(sources: Sequence[Responses], items: Sequence[Item], order: Sequence[str] = ()) -> Responses:
@@ -48,7 +50,7 @@ def fitting(sources: Sequence[Responses], items: Sequence[Item]) -> list[Respons
 def troubles(source: Responses) -> Iterator[Finding]:
     """Why a source that was meant has no answer at all; nothing of one that has answers to other items."""
     if not any(source.answers.values()):
-        yield from (finding for finding in source.findings if finding.code not in _COVERAGE)
+        yield from (finding for finding in source.findings if finding.code not in _OF_ANOTHER_SET)
 
 
 def _fits(source: Responses, wanted: set[str]) -> bool:
