@@ -46,6 +46,13 @@ def test_long_texts(piece):
     assert time.process_time() - start < 3
 
 
+def test_far_too_many_items_are_checked_for_their_format_alone():
+    rows = tuple(item(number, input=f"Zdanie {number % 2000}.", gold="kot ") for number in range(2, 2003))
+    assert "edge-space" in {finding.code for finding in run_checks(ItemSet(rows[:2000]), TASK)}
+    codes = {finding.code for finding in run_checks(ItemSet(rows), TASK)}
+    assert codes == {"checked-in-part", "duplicate-input", "too-many-items"}
+
+
 @given(st.lists(st.builds(item, input=st.text(), gold=st.text() | st.from_regex(r"\d+([,.]\d+)?"), alias1=st.text())))
 def test_no_text_makes_a_check_fail(rows):
     run_checks(ItemSet(tuple(rows), (), frozenset({"cluster", "pair", "role"})), TASK)

@@ -16,6 +16,7 @@ from sheet_tools.checks.gold_form import check_gold_form
 from sheet_tools.checks.instructions import check_instructions
 from sheet_tools.checks.necessity import check_necessity
 from sheet_tools.checks.places import check_comma_places, check_numeral_target
+from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, in_order
 from sheet_tools.items import ItemSet
 from sheet_tools.tasks import Task
@@ -36,6 +37,27 @@ CHECKS: dict[str, Check] = {
 }
 
 
+# A file with so many times the items that a set may hold is no set yet: only the format is held against it.
+TIMES_TOO_MANY = 10
+# So many may be checked in every detail where the task itself bounds nothing.
+MOST_IN_DETAIL = 20_000
+_FORMAT = "format"
+
+
 def run_checks(item_set: ItemSet, task: Task) -> list[Finding]:
-    """The findings of every check that the task names, in the order of DESIGN.md."""
-    return in_order(finding for name in task.checks for finding in CHECKS[name](item_set, task))
+    """The findings of every check that the task names, in the order of DESIGN.md.
+
+    Of a set far too large only the format is checked, and a note says so (docs/decisions/0009-huge-files.md).
+    """
+    names = task.checks
+    found: list[Finding] = []
+    count, most = len(item_set.items), most_in_detail(task)
+    if count > most:
+        found.append(Finding("checked-in-part", Place(), {"count": count, "most": most}))
+        names = tuple(name for name in names if name == _FORMAT)
+    return in_order([*found, *(finding for name in names for finding in CHECKS[name](item_set, task))])
+
+
+def most_in_detail(task: Task) -> int:
+    """How many items of a task are checked in every detail."""
+    return MOST_IN_DETAIL if task.items_most is None else TIMES_TOO_MANY * task.items_most
