@@ -27,7 +27,7 @@ DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
 def cell(inside: str = "", attributes: str = 'office:value-type="string"', tag: str = "table-cell") -> str:
     """One cell of raw XML; for a plain text use `texts`."""
-    return f"<table:{tag} {attributes}>{inside}</table:{tag}>"
+    return f"<table:{tag} {attributes}".rstrip() + f">{inside}</table:{tag}>"
 
 
 def paragraphs(text: str) -> str:
@@ -51,7 +51,7 @@ def _line(line: str) -> str:
 
 
 def row(*cells: str, attributes: str = "") -> str:
-    return f"<table:table-row {attributes}>{''.join(cells)}</table:table-row>"
+    return f"<table:table-row {attributes}".rstrip() + f">{''.join(cells)}</table:table-row>"
 
 
 def texts(*values: str) -> str:
@@ -60,7 +60,7 @@ def texts(*values: str) -> str:
 
 
 def table(*rows: str, name: str = "Arkusz1", attributes: str = "") -> str:
-    return f'<table:table table:name="{name}" {attributes}>{"".join(rows)}</table:table>'
+    return f'<table:table table:name="{name}" {attributes}'.rstrip() + f">{''.join(rows)}</table:table>"
 
 
 def content(body: str, styles: str = "") -> str:

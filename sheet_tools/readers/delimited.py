@@ -95,9 +95,7 @@ def _say_delimiter(chosen: Chosen, options: ReadOptions, workbook: Workbook) -> 
     if not chosen.unsure or len(cuts) < 2:
         return
     best = chosen.trial.layout.delimiter
-    workbook.choices.append(
-        Choice("delimiter", best, tuple((trial.layout.delimiter, trial.preview) for trial in cuts))
-    )
+    workbook.choices.append(Choice("delimiter", best, tuple((trial.layout.delimiter, trial.preview) for trial in cuts)))
     if chosen.trial.heading_row and options.delimiter is None:
         others = " ".join(_name(trial.layout.delimiter) for trial in cuts if trial is not chosen.trial)
         workbook.findings.append(Finding("delimiter-unsure", Place(), {"delimiter": _name(best), "others": others}))

@@ -134,8 +134,7 @@ def _is_chance(data: bytes, text: str) -> bool:
         return False
     sample = _odd_lines(data)
     return any(
-        all(_CAPITALS.fullmatch(run) for run in _RUN.findall(_loose(sample, ENCODINGS[name])))
-        for name in _USUAL
+        all(_CAPITALS.fullmatch(run) for run in _RUN.findall(_loose(sample, ENCODINGS[name]))) for name in _USUAL
     )
 
 

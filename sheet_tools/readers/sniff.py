@@ -52,7 +52,7 @@ _NAMED_SO = {"xml-spreadsheet": ("xml",), "html-file": ("html",)}
 
 
 def sniff(data: bytes, source: str) -> str:
-    """"xlsx", "ods" or "text". Raises Unreadable for anything else, with the way out."""
+    """ "xlsx", "ods" or "text". Raises Unreadable for anything else, with the way out."""
     name = PurePath(source.replace("\\", "/")).name
     is_zip = data.startswith(_ZIP)
     if not is_zip and name.startswith(("~$", ".~lock.")):

@@ -77,7 +77,7 @@ def walk(
 
 
 def local(name: str) -> str:
-    """"namespace local" → "local"."""
+    """ "namespace local" → "local"."""
     return name.rpartition(" ")[2]
 
 

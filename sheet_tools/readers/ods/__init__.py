@@ -11,7 +11,7 @@ from sheet_tools.readers.ods.content import ContentReader
 from sheet_tools.readers.ods.names import META
 from sheet_tools.readers.ods.styles import Styles
 from sheet_tools.readers.package import Package, corrupt
-from sheet_tools.readers.xml import BrokenXml, new_parser, run, walk
+from sheet_tools.readers.xml import BrokenXml, new_parser, walk
 from sheet_tools.tasks import Task
 
 _CONTENT = "content.xml"
@@ -47,10 +47,8 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions = AS_FOUND) 
 
 
 def _parse(package: Package, part: str, reader: ContentReader) -> None:
-    parser = new_parser()
-    reader.attach(parser)
     try:
-        run(parser, package.read_xml(part))
+        reader.read(new_parser(), package.read_xml(part))
     except BrokenXml as error:
         raise corrupt(part) from error
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
 from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_ROWS, MAX_WARNINGS, utf16_length
 from sheet_tools.readers.model import Merge, Sheet, Visibility
-from sheet_tools.readers.ods.names import TABLE, count
+from sheet_tools.readers.ods.names import OFFICE, TABLE, count
 from sheet_tools.readers.ods.paragraphs import Paragraphs
 from sheet_tools.readers.ods.styles import PLAIN, Look, Styles
 from sheet_tools.readers.ods.values import EMPTY, Value, value_of
@@ -165,6 +165,27 @@ class SheetBuilder:
             raise too_big()
         place = (self.sheet.name, self.row, self.column, Kind.TEXT, text, None, None)
         self._cells[self.column] = _new_cell(Cell, place)
+
+    @property
+    def has_looks(self) -> bool:
+        """True where columns say how a cell looks that does not say it itself."""
+        return bool(self._column_looks)
+
+    def add_row(self, style: str, is_folded: bool, found: Iterable[tuple[str, str, str, str]]) -> None:
+        """A plain row as `quick` finds it: of each cell its style, number, text, and how often it is repeated."""
+        self.begin_row({_STYLE: style} if style else {}, is_folded)
+        name, row, cells, column = self.sheet.name, self.row, self._cells, 0
+        for _, number, text, repeats in found:
+            column += 1
+            if number:
+                value = value_of({OFFICE + "value-type": "float", OFFICE + "value": number}, text)
+                cells[column] = Cell(name, row, column, value.kind, value.text, value.stored)
+            elif text:
+                cells[column] = _new_cell(Cell, (name, row, column, Kind.TEXT, text, None, None))
+            elif repeats:
+                column += count(repeats) - 1
+        self.budget.take_cells(len(cells))
+        self.end_row()
 
     def add_cell(self, attributes: Mapping[str, str], paragraphs: Paragraphs, look: Look, is_covered: bool) -> None:
         """The next cell, with what its paragraphs hold, as often as it is repeated."""

@@ -11,11 +11,13 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from sheet_tools.readers.model import Sheet
+from sheet_tools.readers.ods import quick
 from sheet_tools.readers.ods.builder import Budget, SheetBuilder, visibility
 from sheet_tools.readers.ods.names import CALCEXT, LOEXT, OFFICE, TABLE, TEXT, count
 from sheet_tools.readers.ods.paragraphs import Paragraphs
 from sheet_tools.readers.ods.styles import PLAIN, Look, Styles
-from sheet_tools.readers.package import too_big
+from sheet_tools.readers.package import bound_cells, too_big
+from sheet_tools.readers.xml import run
 
 # Paragraphs and the blanks that text:s stands for, in a whole file: a single element can claim a billion.
 MAX_CLAIMS = 2_500_000
@@ -74,10 +76,29 @@ class ContentReader:
         self._starts = self._all_starts()
         self._ends = self._all_ends()
 
-    def attach(self, parser: expat.XMLParserType) -> None:
-        """Become the parser's handlers."""
+    def read(self, parser: expat.XMLParserType, data: bytes) -> None:
+        """Become the parser's handlers, and feed it a part. Raises BrokenXml, Unreadable."""
+        bound_cells(data.count(b' office:value-type="'))
         self._parser = parser
         self._take_handlers()
+        if quick.is_plain(data):
+            quick.feed_rows(parser, data, self._at_rest, self._take_row)
+        else:
+            run(parser, data)
+
+    def _at_rest(self) -> bool:
+        """True between the rows of a sheet."""
+        return self._builder is not None and not self._builder.in_row and not self._skipping
+
+    def _take_row(self, style: str, found: quick.Found) -> bool:
+        """A plain row; False, and nothing done, where a style has something to say of a text."""
+        builder = self._builder
+        if builder is None or builder.has_looks:
+            return False
+        if any(cell[0] and self.styles.look(cell[0]) != PLAIN for cell in found):
+            return False
+        builder.add_row(style, self._is_folded(), found)
+        return True
 
     def _take_handlers(self) -> None:
         if self._parser is not None:

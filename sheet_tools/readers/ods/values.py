@@ -83,7 +83,7 @@ def _text(stored: str | None, shown: str) -> Value:
 
 
 def duration(raw: str) -> str:
-    """"PT12H30M00S" → "12:30:00"; hours run on past a day. What is no duration stays as it is."""
+    """ "PT12H30M00S" → "12:30:00"; hours run on past a day. What is no duration stays as it is."""
     match = _DURATION.fullmatch(raw)
     if match is None or raw.endswith(("P", "T")):
         return raw

@@ -25,3 +25,11 @@ def main_name(name: str) -> str:
 def flag(value: str | None, default: bool = False) -> bool:
     """xsd:boolean as programs write it: 1, true, on."""
     return default if value is None else value.strip().lower() in ("1", "true", "on")
+
+
+def is_zero(size: str | None) -> bool:
+    """True for a height or a width of nothing."""
+    try:
+        return size is not None and float(size) == 0
+    except ValueError:
+        return False

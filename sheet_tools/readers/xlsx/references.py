@@ -12,7 +12,7 @@ _RANGE = re.compile(rf"{REFERENCE.pattern}(?::{REFERENCE.pattern})?", re.ASCII)
 
 
 def area_of(reference: str) -> Area | None:
-    """"B2:C3" → (2, 2, 3, 3), "C3" → (3, 3, 3, 3); None where it names no range."""
+    """ "B2:C3" → (2, 2, 3, 3), "C3" → (3, 3, 3, 3); None where it names no range."""
     match = _RANGE.fullmatch(reference)
     if match is None:
         return None
@@ -22,6 +22,6 @@ def area_of(reference: str) -> Area | None:
 
 
 def place_of(sheet: str, reference: str) -> Place | None:
-    """"B17" → its place; None where it names no cell."""
+    """ "B17" → its place; None where it names no cell."""
     match = REFERENCE.fullmatch(reference)
     return Place(sheet, int(match[2]), column_number(match[1])) if match else None

@@ -14,10 +14,10 @@ from sheet_tools.findings import Finding
 from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_ROWS
 from sheet_tools.readers.model import Merge, Sheet
 from sheet_tools.readers.numfmt import show_text
-from sheet_tools.readers.package import too_big
+from sheet_tools.readers.package import bound_cells, too_big
 from sheet_tools.readers.results import mark_results
 from sheet_tools.readers.xlsx import quick
-from sheet_tools.readers.xlsx.names import MAIN, SPACE, flag, main_name
+from sheet_tools.readers.xlsx.names import MAIN, SPACE, flag, is_zero, main_name
 from sheet_tools.readers.xlsx.references import REFERENCE, area_of
 from sheet_tools.readers.xlsx.strings import Collector, Remarks
 from sheet_tools.readers.xlsx.values import Maker, Raw
@@ -87,6 +87,7 @@ class SheetReader:
 
     def read(self, data: bytes) -> None:
         """Raises BrokenXml, Unreadable (doctype-entities, too-big-unpacked)."""
+        bound_cells(data.count(b"</v>") - data.count(b"<v></v>") + data.count(b"</is>"))
         parser = new_parser()
         parser.StartElementHandler = self.start
         parser.EndElementHandler = self.end
@@ -220,7 +221,7 @@ class SheetReader:
         self.cells = self.sheet.rows.get(self.row) or {}
         self.hidden = "hidden" in attributes or "ht" in attributes
         if self.hidden:
-            self.hidden = flag(attributes.get("hidden")) or _is_zero(attributes.get("ht"))
+            self.hidden = flag(attributes.get("hidden")) or is_zero(attributes.get("ht"))
 
     def _end_row(self) -> None:
         self.other -= 1
@@ -286,7 +287,7 @@ class SheetReader:
             raise too_big()
 
     def _column(self, attributes: Mapping[str, str]) -> None:
-        if not flag(attributes.get("hidden")) and not _is_zero(attributes.get("width")):
+        if not flag(attributes.get("hidden")) and not is_zero(attributes.get("width")):
             return
         first, last = attributes.get("min", ""), attributes.get("max", "")
         if _ROW.fullmatch(first) and _ROW.fullmatch(last) and 1 <= int(first) <= _MAX_COLUMN:
@@ -294,10 +295,3 @@ class SheetReader:
 
     def _say(self, row: int, column: int, code: str) -> None:
         self.sheet.findings.append(Finding(code, Place(self.name, row, column)))
-
-
-def _is_zero(size: str | None) -> bool:
-    try:
-        return size is not None and float(size) == 0
-    except ValueError:
-        return False
