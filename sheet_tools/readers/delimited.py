@@ -15,13 +15,13 @@ from pathlib import PurePath
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding, Level
 from sheet_tools.readers import line_breaks
-from sheet_tools.readers.encoding import BROKEN, Decoded, decode
+from sheet_tools.readers.encoding import BROKEN, Decoded, decode, is_broken
 from sheet_tools.readers.layout import DELIMITERS, Chosen, choose_layout
 from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_ROWS, utf16_length
-from sheet_tools.readers.looks import LOST, SUSPECT, has_lost_letters, look
+from sheet_tools.readers.looks import LOST, SUSPECT, has_lost_letters, has_suspect, look
 from sheet_tools.readers.model import Choice, Program, ReadOptions, Sheet, Workbook
 from sheet_tools.readers.package import too_big
-from sheet_tools.readers.records import Record, records
+from sheet_tools.readers.records import Block, Record, pieces
 from sheet_tools.tasks import Task
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -32,6 +32,7 @@ MAX_SAID = 5_000
 _CTRL_Z = "\x1a"
 _SHOWN = 80
 _new_cell = tuple.__new__
+_TEXT = Kind.TEXT
 # One blank and then a word, as after a comma in a sentence.
 _PROSE_BLANK = re.compile(r" [^\s\d]")
 # „Ile to 3,5 kg”: a decimal comma between a text that ends in a number and one that begins with one.
@@ -116,42 +117,77 @@ class _Reader:
         self.layout = chosen.trial.layout
         self.heading = chosen.trial.heading_row or 0
         self.width = len(chosen.trial.heading) if self.heading else 0
-        self.is_odd = "\0" in text or BROKEN.search(text) is not None
+        self.is_odd = "\0" in text or is_broken(text)
         self.said: Counter[str] = Counter()
         self.prose: dict[int, int] = {}
         self.may_have_lost = "?" in text
         self.has_cr = "\r" in text
         self.first_cr: str | None = None
+        self.first = 2 if chosen.sep else 1
+        self.total = 0
         self.padded = 0
         self.several = 0
 
     def read(self) -> None:
         """Fill the sheet. Raises Unreadable(too-big-unpacked)."""
-        rows, checks, heading, total = self.sheet.rows, self._row_checks(), self.heading, 0
-        first, width, name, kind = 2 if self.chosen.sep else 1, self.width, self.sheet.name, Kind.TEXT
-        for record in records(self.text, self.layout):
-            number, fields, _, fault = record
-            if number < first or ((self.is_odd or fault is not None) and self._is_dropped(record)):
-                continue
-            cells = {
-                # Straight to the tuple: the named constructor takes twice as long.
-                column: _new_cell(Cell, (name, number, column, kind, value, None, None))
-                for column, value in enumerate(fields, 1)
-                if value
-            }
+        checks = self._row_checks()
+        is_plain = not self.is_odd and self._stray_crs not in checks
+        for piece in pieces(self.text, self.layout):
+            if isinstance(piece, Record):
+                self._take(piece, checks)
+            elif is_plain and piece.before >= max(self.heading, self.first - 1) and self._is_quiet(piece):
+                self._take_block(piece, checks)
+            else:
+                for record in piece.records():
+                    self._take(record, checks)
+            if self.total > MAX_CELLS or len(self.sheet.rows) > MAX_ROWS:
+                raise too_big()
+        self._drop_prose()
+
+    def _take(self, record: Record, checks: list[RowCheck]) -> None:
+        """A record's cells, and what is to be said of them."""
+        number, fields, _, fault = record
+        if number < self.first or ((self.is_odd or fault is not None) and self._is_dropped(record)):
+            return
+        name = self.sheet.name
+        # Straight to the tuple: the named constructor takes twice as long.
+        cells = {c: _new_cell(Cell, (name, number, c, _TEXT, v, None, None)) for c, v in enumerate(fields, 1) if v}
+        if not cells:
+            return
+        self.sheet.rows[number] = cells
+        self.total += len(cells)
+        if number > self.heading:
+            self._look_at(number, fields)
+            if len(fields) > self.width > 0:
+                self._extra(record, cells)
+            for check in checks:
+                check(record, cells)
+
+    def _is_quiet(self, block: Block) -> bool:
+        """True where no value of a block can have a look that `_look_at` has a word on."""
+        raw = block.raw
+        return not (
+            has_suspect(raw, self.layout.delimiter)
+            or (self.may_have_lost and LOST.search(raw))
+            or (self.has_cr and raw.count("\r") > raw.count("\r\n"))
+            or 2 * max(map(len, block.lines)) > CELL_LIMIT
+        )
+
+    def _take_block(self, block: Block, checks: list[RowCheck]) -> None:
+        """As `_take` for every record of a quiet block."""
+        rows, width, name, kind, number = self.sheet.rows, self.width or MAX_CELLS, self.sheet.name, _TEXT, block.before
+        for fields, line in zip(block.rows, block.lines, strict=True):
+            number += 1
+            cells = {c: _new_cell(Cell, (name, number, c, kind, v, None, None)) for c, v in enumerate(fields, 1) if v}
             if not cells:
                 continue
             rows[number] = cells
-            total += len(cells)
-            if total > MAX_CELLS or len(rows) > MAX_ROWS:
-                raise too_big()
-            if number > heading:
-                self._look_at(number, fields)
-                if len(fields) > width > 0:
-                    self._extra(record, cells)
+            self.total += len(cells)
+            if len(fields) > width:
+                self._extra(Record(number, fields), cells)
+            if checks and '"' not in line:
                 for check in checks:
-                    check(record, cells)
-        self._drop_prose()
+                    check(Record(number, fields), cells)
 
     def _row_checks(self) -> list[RowCheck]:
         """The checks of a row that this text can need at all: most need none."""

@@ -104,6 +104,15 @@ def decode(data: bytes, chosen: str | None = None) -> Decoded:
     return _single_byte(data)._replace(readings=_readings(data), unsure=True)
 
 
+def is_broken(text: str) -> bool:
+    """Whether it holds a mark for bytes that its encoding could not read. Encoding is quicker than a search."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
 def _codec(chosen: str) -> str:
     """Python's codec of this name. One that is no encoding of texts (rot13, zip), or has rules of its own, is none."""
     name = ENCODINGS.get(chosen.lower(), chosen)

@@ -6,6 +6,8 @@ Sources: fidelity rules of the project; what Excel, LibreOffice and Google Sheet
 from __future__ import annotations
 
 import re
+from itertools import groupby
+from operator import itemgetter
 
 _MONTHS = "sty|lut|mar|kwi|maj|cze|lip|sie|wrz|paź|lis|gru|jan|feb|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _ROMAN = "I|II|III|IV|V|VI|VII|VIII|IX|X|XI|XII"
@@ -34,11 +36,23 @@ _QUESTION = re.compile(r"(?<![/?&=])\?+(?=[^\W\d_])|(?<!\S)\?{4,}(?!\S)")
 # Every value that `look` has a word on begins so (in a row joined by line ends): the quick test for the exact one.
 _STEMS = [*_MONTHS.split("|"), *(word[:3] for word in _BOOLEANS), "Err", "Błą"]
 _BEGINNINGS = sorted({form for stem in _STEMS for form in (stem, stem.upper(), stem.capitalize())})
-SUSPECT = re.compile(rf"\n(?:[0-9+\-#=']|{'|'.join(_BEGINNINGS)})")
+# By their first letter: the engine tries one alternative a letter instead of sixty.
+_BY_LETTER = "|".join(
+    f"{letter}(?:{'|'.join(stem[1:] for stem in stems)})" for letter, stems in groupby(_BEGINNINGS, itemgetter(0))
+)
+SUSPECT = re.compile(rf"\n(?:[0-9+\-#=']|{_BY_LETTER})")
 # As quick a test for `has_lost_letters`.
 LOST = re.compile(r"\?(?=[^\W\d_]|\?)")
 # The longest value that such a program writes; a formula's text has no bound.
 _LONGEST = 32
+
+
+def has_suspect(raw: str, delimiter: str) -> bool:
+    """Whether any value may have a look, in sound lines of delimited text as they stand in the file.
+
+    A value begins after a line's end or a delimiter, and perhaps a quotation mark: more than that may be taken for one.
+    """
+    return SUSPECT.search("\n" + raw.replace(delimiter, "\n").replace('\n"', "\n")) is not None
 
 
 def look(text: str) -> str | None:

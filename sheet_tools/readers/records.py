@@ -53,6 +53,26 @@ class Record(NamedTuple):
     fault: Fault | None = None
 
 
+class Block(NamedTuple):
+    """Sound records of one line each: the number of the one before them, their fields, their lines, and the text.
+
+    A blank line has no fields.
+    """
+
+    before: int
+    rows: list[list[str]]
+    lines: list[str]
+    raw: str
+
+    @property
+    def last(self) -> int:
+        return self.before + len(self.rows)
+
+    def records(self) -> Iterator[Record]:
+        for number, (fields, line) in enumerate(zip(self.rows, self.lines, strict=True), self.before + 1):
+            yield _new_record(Record, (number, fields or [""], '"' in line, None))
+
+
 _new_record = tuple.__new__
 
 
@@ -90,13 +110,26 @@ def records(text: str, layout: Layout) -> Iterator[Record]:
 
     Raises Unreadable(too-big-unpacked) past MAX_COLUMNS in a record or MAX_RECORDS.
     """
+    for piece in pieces(text, layout):
+        if isinstance(piece, Block):
+            yield from piece.records()
+        else:
+            yield piece
+
+
+def pieces(text: str, layout: Layout) -> Iterator[Record | Block]:
+    """As `records`, where sound records of one line each come together."""
     patterns = _patterns(layout)
     position, size, number = 0, len(text), 0
     while position < size:
         sound = None if layout.cr_ends else patterns.sound.match(text, position, position + _CSV_LIMIT)
         after = sound.end() if sound else position
         if after > position:
-            number = yield from _sound_records(text[position:after], layout.delimiter, number)
+            raw = text[position:after]
+            block = _block(raw, layout.delimiter, number)
+            number = block.last if block else (yield from _sound_records(raw, layout.delimiter, number))
+            if block:
+                yield block
         else:
             number += 1
             record, after = _record(text, position, number, layout, patterns)
@@ -106,12 +139,25 @@ def records(text: str, layout: Layout) -> Iterator[Record]:
         position = after
 
 
-def _sound_records(block: str, delimiter: str, number: int) -> Generator[Record, None, int]:
+def _block(raw: str, delimiter: str, number: int) -> Block | None:
+    """The records of a sound text, unless one of them goes on over a line's end."""
+    lines = raw.split("\n")
+    # The last of them is what follows the last line's end.
+    lines.pop()
+    rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
+    if len(rows) != len(lines):
+        return None
+    if raw.count(delimiter) > MAX_COLUMNS and max(map(len, rows)) > MAX_COLUMNS:
+        raise too_big()
+    return Block(number, rows, lines, raw)
+
+
+def _sound_records(raw: str, delimiter: str, number: int) -> Generator[Record, None, int]:
     """Records of which every quote and line end stands where it may: the csv module cuts them alike, and faster.
 
     Returns the number of the last.
     """
-    lines = list(io.StringIO(block, newline="\n"))
+    lines = list(io.StringIO(raw, newline="\n"))
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     at = 0
     for fields in reader:
