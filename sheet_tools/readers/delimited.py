@@ -122,6 +122,7 @@ class _Reader:
         self.prose: dict[int, int] = {}
         self.may_have_lost = "?" in text
         self.has_cr = "\r" in text
+        self.has_lone_cr = self.has_cr and text.count("\r") > text.count("\r\n")
         self.first_cr: str | None = None
         self.first = 2 if chosen.sep else 1
         self.total = 0
@@ -169,7 +170,7 @@ class _Reader:
         return not (
             has_suspect(raw, self.layout.delimiter)
             or (self.may_have_lost and LOST.search(raw))
-            or (self.has_cr and raw.count("\r") > raw.count("\r\n"))
+            or (self.has_lone_cr and "\r" in raw)
             or 2 * max(map(len, block.lines)) > CELL_LIMIT
         )
 
@@ -191,11 +192,11 @@ class _Reader:
 
     def _row_checks(self) -> list[RowCheck]:
         """The checks of a row that this text can need at all: most need none."""
-        text, layout = self.text, self.layout
+        layout = self.layout
         checks: list[RowCheck] = []
         if layout.delimiter in _PROSE_DELIMITERS and not self._heading_is_padded():
             checks.append(self._prose)
-        if not layout.cr_ends and text.count("\r") > text.count("\r\n"):
+        if not layout.cr_ends and self.has_lone_cr:
             checks.append(self._stray_crs)
         return checks
 
