@@ -48,7 +48,7 @@ class _Patterns:
         self.cells = re.compile(cell)
         # White space between elements is read over.
         self.row = re.compile(
-            rf"""[ \t\n]*<table:table-row(?: table:style-name="([^"<&\0-\x1f]+)")?>((?:{one}){{1,1024}}+)"""
+            rf"""[ \t\n]*<table:table-row(?: table:style-name="([^"<&\0-\x1f]+)")?>((?:{one}){{1,1024}})"""
             r"""</table:table-row>"""
         )
 
