@@ -13,14 +13,14 @@ from sheet_tools.cells import Cell, Kind, Place, column_number
 from sheet_tools.findings import Finding
 from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_ROWS
 from sheet_tools.readers.model import Merge, Sheet
-from sheet_tools.readers.numfmt import show_text
 from sheet_tools.readers.package import bound_cells, too_big
 from sheet_tools.readers.results import mark_results
 from sheet_tools.readers.xlsx import quick
 from sheet_tools.readers.xlsx.names import MAIN, SPACE, flag, is_zero, main_name
 from sheet_tools.readers.xlsx.references import REFERENCE, area_of
 from sheet_tools.readers.xlsx.strings import Collector, Remarks
-from sheet_tools.readers.xlsx.values import Maker, Raw
+from sheet_tools.readers.xlsx.styles import general_styles, odd_styles
+from sheet_tools.readers.xlsx.values import Maker, Raw, is_short
 from sheet_tools.readers.xml import MAX_DEPTH, BrokenXml, new_parser, run
 
 _ROW = re.compile(r"[0-9]{1,7}", re.ASCII)
@@ -29,6 +29,7 @@ _MAX_MERGES = 100_000
 _MAX_COLUMN = 16_384
 _TEXT = Kind.TEXT
 _WRITTEN_OUT = ("str", "inlineStr")
+_NUMBERS = ("", "n")
 _new_cell = tuple.__new__
 
 
@@ -48,9 +49,9 @@ class SheetReader:
     """The handlers of one sheet. `read` is the entry; the sheet is complete when it returns."""
 
     __slots__ = (
-        "arrays", "attributes", "c", "cells", "collector", "column", "columns", "dropped", "formula", "hidden",
-        "hidden_columns", "inline", "maker", "merges", "name", "odd_styles", "other", "pieces", "plain", "preserve",
-        "row", "row_name", "row_text", "sheet", "taken", "v", "value",
+        "arrays", "attributes", "c", "cells", "collector", "column", "columns", "dropped", "formula", "general",
+        "hidden", "hidden_columns", "inline", "maker", "merges", "name", "odd_styles", "other", "pieces", "plain",
+        "preserve", "row", "row_name", "row_text", "sheet", "taken", "v", "value",
     )  # fmt: skip
 
     def __init__(self, sheet: Sheet, maker: Maker) -> None:
@@ -65,13 +66,8 @@ class SheetReader:
             for index, text in maker.strings.texts.items()
             if text and 2 * len(text) < CELL_LIMIT and index not in maker.strings.remarks
         }
-        # A letter for private use, which no format shows but by showing the text.
-        self.odd_styles = {
-            index for index, (code, struck) in maker.styles.items() if struck or show_text("\ue000", code) != "\ue000"
-        }
-        if "0" in self.odd_styles:
-            # A cell that names no style has the first.
-            self.odd_styles.add("")
+        self.odd_styles = odd_styles(maker.styles)
+        self.general = general_styles(maker.styles)
         self.row = self.column = self.other = self.taken = 0
         self.row_text = ""
         self.cells: dict[int, Cell] = {}
@@ -195,7 +191,7 @@ class SheetReader:
         self.row, self.row_text, self.hidden = int(number), number, hidden
         self.cells = cells = self.sheet.rows.get(self.row) or {}
         strings, odd_styles, columns, name, row = self.plain, self.odd_styles, self.columns, self.name, self.row
-        dropped, column = self.dropped, 0
+        dropped, column, general = self.dropped, 0, self.general
         for letters, style, kind, value, kept, inline in found:
             column = columns[letters]
             text = strings.get(value) if kind == "s" else None
@@ -203,6 +199,8 @@ class SheetReader:
                 text = value or kept or inline
             if text and style not in odd_styles and column not in cells and not dropped:
                 cells[column] = _new_cell(Cell, (name, row, column, _TEXT, text, None, None))
+            elif is_short(value) and style in general and kind in _NUMBERS and column not in cells and not dropped:
+                cells[column] = _new_cell(Cell, (name, row, column, Kind.NUMBER, value, value, None))
             elif value or kept or inline:
                 self.inline = None if value else (kept or inline, None)
                 self._put(row, column, {"t": kind or "n", "s": style or "0"}, value or None)

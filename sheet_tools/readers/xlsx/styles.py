@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from sheet_tools.readers.numfmt import BUILTIN
+from sheet_tools.readers.numfmt import BUILTIN, show_text
 from sheet_tools.readers.xlsx.names import flag, main_name
 from sheet_tools.readers.xml import BrokenXml, walk
 
@@ -66,3 +66,16 @@ def read_styles(data: bytes) -> dict[str, Style]:
         # Damaged styles must not lose the text.
         return reader.styles()
     return reader.styles()
+
+
+def odd_styles(styles: Mapping[str, Style]) -> set[str]:
+    """The styles that have something to say of a text; "" (a cell that names none) is the first."""
+    # A letter for private use, which no format shows but by showing the text.
+    odd = {index for index, (code, struck) in styles.items() if struck or show_text("\ue000", code) != "\ue000"}
+    return odd | {""} if "0" in odd else odd
+
+
+def general_styles(styles: Mapping[str, Style]) -> set[str]:
+    """The styles under which a number is shown in the format General, and nothing is to be said of it."""
+    plain = {index for index, style in styles.items() if style == PLAIN}
+    return plain | {""} if styles.get("0", PLAIN) == PLAIN else plain

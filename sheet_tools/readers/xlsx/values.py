@@ -120,3 +120,8 @@ class Maker:
             self.findings.append(finding)
         if len(self.findings) > MAX_ERRORS:
             raise too_big()
+
+
+def is_short(value: str) -> bool:
+    """True for a whole number of few digits, which the format General shows as it is stored."""
+    return 0 < len(value) < 11 and value.isascii() and value.isdecimal() and value[0] != "0"
