@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -55,12 +57,19 @@ def run(command: Sequence[str | Path], folder: Path | None = None) -> int:
     """
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONHOME", "PYTHONPATH")}
     process = subprocess.Popen(command, cwd=folder, env=environment)
+    _pass_on_termination(process)
     try:
         status = process.wait()
     except KeyboardInterrupt:
         _end(process)
         return 130
     return status if status >= 0 else 128 - status
+
+
+def _pass_on_termination(process: subprocess.Popen[bytes]) -> None:
+    """Who ends start.py means what it runs: nothing may go on asking models, or hold the page's port, unseen."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: process.terminate())
 
 
 def _end(process: subprocess.Popen[bytes], seconds: float = 10) -> None:

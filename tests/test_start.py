@@ -228,6 +228,20 @@ def test_ctrl_c_ends_quietly(ready: Project) -> None:
     assert (process.wait(20), first[:4], rest) == (130, b"tool", b"")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to pass on")
+def test_who_ends_start_py_ends_what_it_runs(ready: Project) -> None:
+    process = subprocess.Popen(
+        [sys.executable, ready.root / "start.py", "sleep"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    assert process.stdout
+    process.stdout.readline()
+    process.terminate()
+    # The pipe ends only when the last process that holds it is gone: read() would wait for the sleeper's minute.
+    started = time.monotonic()
+    process.stdout.read()
+    assert (process.wait(20), time.monotonic() - started < 20) == (128 + signal.SIGTERM, True)
+
+
 def test_help_needs_no_environment(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, ROOT / "start.py", "--lang", "pl", "--help"], cwd=tmp_path, **CAPTURED)
     assert (done.returncode, done.stdout) == (0, TEXTS["help"][0] + "\n")

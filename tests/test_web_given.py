@@ -87,7 +87,7 @@ def test_its_task_is_known_by_its_headings_and_its_columns_are_as_declared(
     headings = HEADINGS[sample.task]
     assert page.locator("table.items thead th").all_inner_texts()[: len(headings)] == headings
     expect(page.locator("tbody.item")).to_have_count(30)
-    expect(page.locator(".verdict")).to_contain_text("Gotow")
+    expect(page.locator(".verdict")).to_contain_text("Można wysłać")
 
 
 @each_sample

@@ -23,6 +23,8 @@ def check(reading: Reading) -> Checked:
     findings = [*reading.findings, *run_checks(reading.item_set, task)]
     if reading.gold:
         findings += without_subject(reading.items, task)
+    if task.given and reading.table is not None and reading.inputs is None and not reading.gold:
+        findings.append(Finding("inputs-not-compared"))
     if reading.inputs is not None:
         findings += hold(reading.items, reading.inputs, task, reading.sheet)
     findings = in_order([*findings, *_against_schemas(reading, findings)])
