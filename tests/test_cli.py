@@ -79,6 +79,14 @@ def test_what_is_read_is_never_written_over(run: Callable[..., Result], sheets: 
     assert (sheets / "good.csv").read_bytes() == before
 
 
+def test_a_sheet_is_never_replaced(run: Callable[..., Result], sheets: Path) -> None:
+    assert run("template", "-o", "nowy.xlsx").exit_code == 0
+    before = (sheets / "nowy.xlsx").read_bytes()
+    for call in (("template", "-o", "nowy.xlsx"), ("convert", "good.csv", "-o", "nowy.xlsx")):
+        assert run(*call).exit_code == 2
+    assert (sheets / "nowy.xlsx").read_bytes() == before
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes in folders")
 def test_a_pipe_or_device_is_never_replaced(run: Callable[..., Result], sheets: Path) -> None:
     os.mkfifo(sheets / "pipe")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sheet_tools.readers.google.online import OnlineSheet
 
 FINDINGS = 1
+_SHEETS = (".xlsx", ".xlsm", ".ods", ".csv", ".tsv")
 # Where the context of a call keeps the path of the service account's file.
 CREDENTIALS = "sheet_tools.credentials"
 # … and how line breaks are read.
@@ -156,7 +157,14 @@ def load_file(path: str) -> Source:
 
 
 def save(path: Path, data: bytes) -> None:
-    """Write an output file whole. A pipe, a device or a folder of that name is never replaced."""
+    """Write an output file whole. A pipe, a device or a folder of that name is never replaced, nor is a sheet, which
+    may hold weeks of work."""
+    if path.exists() and path.suffix.lower() in _SHEETS:
+        raise CannotProceed(
+            f"{path}: taki arkusz już jest, a mogą w nim być wpisane pozycje; podaj inną nazwę albo go usuń. "
+            "Niczego nie zapisano. / This sheet exists and may hold an author's work; choose another name or delete "
+            "it. Nothing was written."
+        )
     if path.exists() and not path.is_file():
         raise CannotProceed(f"{path}: to nie jest zwykły plik, niczego nie zapisano / no plain file, nothing written")
     try:
