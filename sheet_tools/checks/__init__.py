@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from sheet_tools.cells import Place
 from sheet_tools.checks.answers import check_answer_characters, check_answers
 from sheet_tools.checks.characters import check_characters
 from sheet_tools.checks.clusters import check_clusters
@@ -16,7 +17,6 @@ from sheet_tools.checks.gold_form import check_gold_form
 from sheet_tools.checks.instructions import check_instructions
 from sheet_tools.checks.necessity import check_necessity
 from sheet_tools.checks.places import check_comma_places, check_numeral_target
-from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, in_order
 from sheet_tools.items import ItemSet
 from sheet_tools.tasks import Task
