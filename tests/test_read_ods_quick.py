@@ -49,7 +49,8 @@ TEXT = st.sampled_from(
 )  # fmt: skip
 TYPE = st.sampled_from(
     [STRING, f'{STRING} calcext:value-type="string"', f'{STRING} calcext:value-type="error"', FLOAT.format(7),
-     FLOAT.format("7.0"), f'{FLOAT.format("1E+20")} calcext:value-type="float"', FLOAT.format("x"), 'table:formula="of:=1"', "",
+     FLOAT.format("7.0"), f'{FLOAT.format("1E+20")} calcext:value-type="float"', FLOAT.format("x"),
+     'table:formula="of:=1"', "",
      'office:value-type="boolean" office:boolean-value="true"', f'{STRING} table:number-columns-spanned="2"']
 )  # fmt: skip
 STYLE = st.sampled_from(["", "", 'table:style-name="ce1"', 'table:style-name="struck"'])
