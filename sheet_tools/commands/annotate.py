@@ -17,6 +17,7 @@ from sheet_tools.commands.common import (
     lang_option,
     load,
     settings,
+    sheet_option,
     task_option,
 )
 from sheet_tools.findings import Unreadable
@@ -32,7 +33,7 @@ from sheet_tools.workbook.annotate import Annotation
 @click.option("--responses", metavar="PATH", type=click.Path(exists=True, path_type=Path), help="Cached answers.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option("--clear", is_flag=True, help="Take away what was written before.")
-@click.option("--sheet", help="The sheet to read, by its name.")
+@sheet_option
 @credentials_option
 @task_option
 @format_option
@@ -42,7 +43,6 @@ def command(
     responses: Path | None,
     dry_run: bool,
     clear: bool,
-    sheet: str | None,
     task_name: str,
     output_format: str,
     lang: str,
@@ -58,7 +58,7 @@ def command(
             "annotate pisze tylko w arkuszach Google: podaj link. Wyniki pliku są na stronie pomocnika. / "
             "annotate writes into Google sheets only: give a link. The helper page offers a file's results."
         )
-    chosen = settings(task_name, sheet, None, None)
+    chosen = settings(task_name)
     try:
         if clear:
             _echo(clear_annotations(online, dry_run=dry_run), None, output_format, lang)

@@ -29,8 +29,6 @@ FINDINGS = 1
 _SHEETS = (".xlsx", ".xlsm", ".ods", ".csv", ".tsv")
 # Where the context of a call keeps the path of the service account's file.
 CREDENTIALS = "sheet_tools.credentials"
-# … and how line breaks are read.
-BREAKS = "sheet_tools.line_breaks"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -72,26 +70,33 @@ def _remember_credentials(ctx: click.Context, _: click.Parameter, value: Path | 
 
 
 def choice_options(command: Command) -> Command:
-    """What a file may leave open, and its author decides."""
+    """What a file may leave open, and its author decides: `settings` finds it in the context."""
     command = credentials_option(command)
-    for option in (
-        click.option(
-            "--line-breaks",
-            type=click.Choice(LINE_BREAKS),
-            expose_value=False,
-            callback=_remember_line_breaks,
-            help="Line breaks of a text file: as they are, CR LF in cells as LF, or rows that end with CR.",
-        ),
-        click.option("--delimiter", help="The delimiter of a text file: , ; | or tab."),
-        click.option("--encoding", help="The encoding of a text file, say cp1250."),
-        click.option("--sheet", help="The sheet to read, by its name."),
+    breaks = "Line breaks of a text file: as they are, CR LF in cells as LF, or rows that end with CR."
+    for name, values, about in (
+        ("line-breaks", click.Choice(LINE_BREAKS), breaks),
+        ("delimiter", None, "The delimiter of a text file: , ; | or tab."),
+        ("encoding", None, "The encoding of a text file, say cp1250."),
     ):
-        command = option(command)
-    return command
+        command = _choice(name, about, values)(command)
+    return sheet_option(command)
 
 
-def _remember_line_breaks(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
-    ctx.meta[BREAKS] = value
+def sheet_option(command: Command) -> Command:
+    return _choice("sheet", "The sheet to read, by its name.")(command)
+
+
+def _choice(name: str, about: str, values: click.Choice[str] | None = None) -> Callable[[Command], Command]:
+    return click.option(f"--{name}", type=values, expose_value=False, callback=_remember_choice, help=about)
+
+
+def _remember_choice(ctx: click.Context, option: click.Parameter, value: str | None) -> None:
+    ctx.meta[f"choice.{option.name}"] = value
+
+
+def _chosen(name: str) -> str | None:
+    value: str | None = click.get_current_context().meta.get(f"choice.{name}")
+    return value
 
 
 def against_options(command: Command) -> Command:
@@ -130,12 +135,14 @@ def person_file() -> Source | None:
     return _file("person")
 
 
-def settings(task_name: str, sheet: str | None, encoding: str | None, delimiter: str | None) -> Settings:
+def settings(task_name: str) -> Settings:
+    """The call's settings: its task, what its author chose, and the files that it is held against."""
+    delimiter = _chosen("delimiter")
     delimiter = {"tab": "\t", "\\t": "\t"}.get(delimiter or "", delimiter)
     task, inputs = TASKS[task_name], _file("inputs")
     if inputs is not None and not task.given:
         raise CannotProceed(f"--inputs: {task_name} nie ma inputs.jsonl / {task_name} has no inputs.jsonl")
-    breaks = click.get_current_context().meta.get(BREAKS)
+    sheet, encoding, breaks = _chosen("sheet"), _chosen("encoding"), _chosen("line_breaks")
     return Settings(task, sheet, encoding, delimiter, inputs, _file("schema"), line_breaks=breaks)
 
 

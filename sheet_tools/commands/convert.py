@@ -44,9 +44,6 @@ def command(
     output: Path | None,
     draft: bool,
     map_file: Path | None,
-    sheet: str | None,
-    encoding: str | None,
-    delimiter: str | None,
     task_name: str,
     output_format: str,
     lang: str,
@@ -54,7 +51,7 @@ def command(
     """Turn SHEET into items.jsonl. While an error stands nothing is written, except with --draft."""
     keep_apart(output, sheet_file, map_file)
     keep_apart(map_file, sheet_file)
-    checked = check(read(load(sheet_file), settings(task_name, sheet, encoding, delimiter)))
+    checked = check(read(load(sheet_file), settings(task_name)))
     may_write = checked.is_ready or (draft and checked.reading.is_readable)
     if may_write:
         _write(checked, output, map_file, draft)

@@ -63,16 +63,13 @@ def command(
     queried_items: str | None,
     evaluator: str | None,
     output: Path | None,
-    sheet: str | None,
-    encoding: str | None,
-    delimiter: str | None,
     task_name: str,
     output_format: str,
     lang: str,
 ) -> None:
     """Mark the cached answers to the items of FILE."""
     keep_apart(output, items_file, queried_items, evaluator, models_file)
-    chosen = replace(settings(task_name, sheet, encoding, delimiter), gold=True)
+    chosen = replace(settings(task_name), gold=True)
     checked = check(read(load(items_file), chosen))
     if not checked.usable:
         echo_findings(checked.findings, checked.reading, lang)

@@ -67,9 +67,6 @@ def command(
     workers: int,
     timeout: float,
     dry_run: bool,
-    sheet: str | None,
-    encoding: str | None,
-    delimiter: str | None,
     task_name: str,
     output_format: str,
     lang: str,
@@ -79,7 +76,7 @@ def command(
     EVAL_BASE_URL and EVAL_API_KEY come from the environment, or from the file .env of this folder. Exit status: 0 no
     answer is missing, 1 some are, 2 cannot proceed, 130 stopped by Ctrl-C.
     """
-    chosen = settings(task_name, sheet, encoding, delimiter).asking()
+    chosen = settings(task_name).asking()
     checked = check(read(load(items_file), chosen))
     if not checked.usable:
         echo_findings(checked.findings, checked.reading, lang)

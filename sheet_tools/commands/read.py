@@ -30,15 +30,12 @@ from sheet_tools.pipeline import read
 @lang_option
 def command(
     sheet_file: str,
-    sheet: str | None,
-    encoding: str | None,
-    delimiter: str | None,
     task_name: str,
     output_format: str,
     lang: str,
 ) -> None:
     """Show what is in SHEET, before any rule of the task."""
-    reading = read(load(sheet_file), settings(task_name, sheet, encoding, delimiter))
+    reading = read(load(sheet_file), settings(task_name))
     if output_format == "json":
         echo_json(_as_json(reading, lang))
     else:

@@ -29,15 +29,12 @@ from sheet_tools.report.findings import checked_json
 @lang_option
 def command(
     items_file: str,
-    sheet: str | None,
-    encoding: str | None,
-    delimiter: str | None,
     task_name: str,
     output_format: str,
     lang: str,
 ) -> None:
     """Check FILE (JSONL or a sheet) against the format of the task."""
-    checked = check(read(load(items_file), settings(task_name, sheet, encoding, delimiter)))
+    checked = check(read(load(items_file), settings(task_name)))
     verdict = int(checked.is_ready)
     if output_format == "json":
         echo_json({**checked_json(checked, lang), "format_ok": verdict})
