@@ -147,10 +147,15 @@ def _discrimination(patterns: Mapping[str, int], n: int, m: int) -> Fraction:
 
 
 def _diversity(patterns: Mapping[str, int], n: int, m: int) -> Fraction:
-    attainable = n * n - _even_squares(n, 2**m)
+    attainable = attainable_diversity(n, m)
     if attainable == 0:
         return Fraction(0)
     return Fraction(n * n - sum(count * count for count in patterns.values()), attainable)
+
+
+def attainable_diversity(n: int, m: int) -> int:
+    """n² times the best raw diversity of n items by m models; 0 of one item."""
+    return n * n - _even_squares(n, 2**m)
 
 
 def _even_squares(n: int, cells: int) -> int:
@@ -183,7 +188,7 @@ def limit(n: int, m: int) -> float | None:
     half = m // 2
     outcomes = comb(m, half) * (1 + m % 2)
     split = Fraction(4 * half * (m - half), m * m)
-    return float(split * Fraction(n * n - _even_squares(n, outcomes), n * n - _even_squares(n, 2**m)))
+    return float(split * Fraction(n * n - _even_squares(n, outcomes), attainable_diversity(n, m)))
 
 
 class Complete(NamedTuple):
