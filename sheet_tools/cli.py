@@ -67,7 +67,8 @@ def main() -> None:
     """The one boundary of errors: nothing but a message and an exit status leaves here."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8")
+            # A path or a model's words may hold half a character: it is printed as its escape, which JSON has too.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         run(sys.argv[1:])
         sys.stdout.flush()
@@ -106,7 +107,7 @@ def _write_report() -> Path | None:
     text = f"sheet-tools {__version__}, Python {sys.version}\n{sys.argv}\n\n{traceback.format_exc()}"
     path = Path(f"sheet-tools-report-{datetime.now():%Y%m%d-%H%M%S}.txt")
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError:
         return None
     return path.resolve()

@@ -14,6 +14,7 @@ from functools import cache
 from importlib.resources import files
 
 from sheet_tools.cells import Place
+from sheet_tools.printable import printable_value
 
 
 class Level(StrEnum):
@@ -41,7 +42,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found, where, and the values its words need.
+    """What was found, where, and the values its words need: they may quote anything, and are made printable here.
 
     `level` is given only where it depends on the case (a formula whose saved result is text is a warning,
     otherwise an error); else it is the catalogue's.
@@ -51,6 +52,10 @@ class Finding:
     place: Place = Place()
     values: Mapping[str, object] = field(default_factory=dict)
     own_level: Level | None = None
+
+    def __post_init__(self) -> None:
+        if self.values:
+            object.__setattr__(self, "values", {name: printable_value(value) for name, value in self.values.items()})
 
     @property
     def level(self) -> Level:

@@ -19,6 +19,7 @@ RANKS = {
     "sheet_tools.cells": 0,
     "sheet_tools.files": 0,
     "sheet_tools.normalise": 0,
+    "sheet_tools.printable": 0,
     "sheet_tools.words": 0,
     "sheet_tools.findings": 1,
     "sheet_tools.tasks": 1,

@@ -12,6 +12,7 @@ from sheet_tools.findings import Finding, Unreadable, in_order
 from sheet_tools.inputs import filled, read_inputs
 from sheet_tools.items import ItemSet, items_from, read_clusters
 from sheet_tools.jsonl import read_items
+from sheet_tools.printable import printable
 from sheet_tools.readers import read_workbook
 from sheet_tools.readers.model import ReadOptions, Workbook
 from sheet_tools.readers.shortcut import is_google_shortcut
@@ -31,6 +32,10 @@ class Source:
 
     name: str
     data: bytes
+
+    def __post_init__(self) -> None:
+        # A file's name on disk may hold bytes that are no text at all.
+        object.__setattr__(self, "name", printable(self.name))
 
     @classmethod
     def from_path(cls, path: Path) -> Source:

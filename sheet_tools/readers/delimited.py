@@ -241,10 +241,10 @@ class _Reader:
             dropped = fault.level is Level.ERROR
         for column, value in enumerate(fields, 1):
             if "\0" in value:
-                self._say("nul-byte", number, column, {"text": value.replace("\0", "␀")[:_SHOWN]})
+                self._say("nul-byte", number, column, {"text": value[:_SHOWN]})
                 dropped = True
         if any(BROKEN.search(value) for value in fields):
-            shown = BROKEN.sub("�", " · ".join(value for value in fields if value))
+            shown = " · ".join(value for value in fields if value)
             self._say("encoding-broken", number, None, {"row": number, "text": shown[:_SHOWN]})
             dropped = True
         return dropped and number != self.heading
@@ -293,4 +293,4 @@ class _Reader:
             return
         for column, cell in cells.items():
             if "\r" in cell.text:
-                self._say("stray-cr", record.number, column, {"text": cell.text.replace("\r", "␍")[:_SHOWN]})
+                self._say("stray-cr", record.number, column, {"text": cell.text[:_SHOWN]})

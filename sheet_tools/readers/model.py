@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sheet_tools.cells import Cell, Kind
 from sheet_tools.findings import Finding
+from sheet_tools.printable import printable
 
 
 class Program(StrEnum):
@@ -69,13 +70,17 @@ class Sheet:
         return self.rows.get(row, {}).get(column) or Cell(self.name, row, column, Kind.EMPTY, "")
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Choice:
     """A choice that the file leaves open and a reader or the table made: `name` is the option of the command
     line ("sheet", "encoding", "delimiter", "line_breaks"), `options` what may be chosen (value, preview)."""
 
     name: str
     chosen: str
     options: tuple[tuple[str, str], ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", tuple((value, printable(preview)) for value, preview in self.options))
 
 
 @dataclass(slots=True)
