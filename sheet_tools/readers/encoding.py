@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from typing import NamedTuple
 
 from sheet_tools.cells import Place
@@ -26,6 +27,12 @@ ENCODINGS = {
     "iso-8859-2": "iso8859_2",
     "mac-centraleurope": "mac_latin2",
     "cp852": "cp852",
+    "cp1257": "cp1257",
+    "iso-8859-13": "iso8859_13",
+    "iso-8859-16": "iso8859_16",
+    "cp775": "cp775",
+    "cp1252": "cp1252",
+    "cp1251": "cp1251",
     "utf-16-le": "utf-16-le",
     "utf-16-be": "utf-16-be",
 }
@@ -38,6 +45,10 @@ _BOMS = (
 )
 # In this order where scores are equal. Polish Windows programs write the first, Macs and DOS the last two.
 SINGLE_BYTE = ("cp1250", "iso-8859-2", "mac-centraleurope", "cp852")
+# What else has the Polish letters, at other bytes: taken only where it reads better than any of those, never for sure.
+_FAR = ("cp1257", "iso-8859-13", "iso-8859-16", "cp775")
+# What has none of them, offered where the reading is not Polish.
+_WITHOUT_POLISH = ("cp1252", "cp1251")
 # Those that a Polish program of today writes; any other is only ever a guess.
 _USUAL = SINGLE_BYTE[:2]
 # Excel for Mac ended the lines of such files with a CR alone; with LF it must outdo the others to be thought of.
@@ -53,6 +64,10 @@ _NEVER_FIRST = frozenset("ąęńĄĘŃ")
 # Letters of names and loan words; those that one encoding has where another has a Polish letter count for nothing.
 _FOREIGN = frozenset("éáíúýöüäëěčřňôâîçđ")
 _DOUBTFUL = frozenset("šťžľ")
+# At the same byte in cp1250, ISO-8859-2 and cp1252: they say nothing of which one it is.
+_COMMON = frozenset("áâäçéëíîóôöúüýßÁÂÄÇÉËÍÎÓÔÖÚÜÝ")
+# A Polish letter that an encoding without it made a question mark: „ma?y”.
+_LOST = re.compile(rb"(?<=[A-Za-z])\?+(?=[a-z])")
 # Signs that stand apart from letters in real text; between letters they are a letter of another encoding.
 _APART = frozenset("±µ©®™†‡")
 _UTF8_PAIR = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
@@ -65,6 +80,7 @@ _SAMPLE = 1 << 16
 _CHUNK = 1 << 20
 _MARGIN = 2
 _PREVIEW_WORDS = 6
+_READ = 4096
 
 
 class Decoded(NamedTuple):
@@ -161,8 +177,7 @@ def _wide(data: bytes) -> str | None:
 
 def _single_byte(data: bytes) -> Decoded:
     sample = _odd_lines(data)
-    scores = {name: _score(_loose(sample, ENCODINGS[name])) for name in SINGLE_BYTE}
-    best = max(SINGLE_BYTE, key=lambda name: scores[name])
+    scores, best = _scores(sample)
     rivals = [
         name
         for name in SINGLE_BYTE
@@ -172,9 +187,34 @@ def _single_byte(data: bytes) -> Decoded:
         and scores[best] - scores[name] < _MARGIN
         and _words(sample, name) != _words(sample, best)
     ]
-    unsure = best not in _USUAL or scores[best] <= 0 or bool(rivals)
     text = _loose(data, ENCODINGS[best])
+    unsure = best not in _USUAL or scores[best] <= 0 or bool(rivals) or not _is_polish(data, _loose(sample, ENCODINGS[best]))
     return Decoded(text, best, readings=_readings(data) if unsure else (), unsure=unsure)
+
+
+def _scores(sample: bytes) -> tuple[dict[str, int], str]:
+    """How Polish each encoding makes the sample look, and the best. What is far-fetched is tried only where the likely
+    reading has anything that is not Polish."""
+    scores = {name: _score(_loose(sample, ENCODINGS[name])) for name in SINGLE_BYTE}
+    best = max(SINGLE_BYTE, key=lambda name: scores[name])
+    if best not in _USUAL or scores[best] < _most(_loose(sample, ENCODINGS[best])):
+        scores |= {name: _score(_loose(sample, ENCODINGS[name])) for name in _FAR}
+        best = max(scores, key=lambda name: scores[name])
+    return scores, best
+
+
+def _most(text: str) -> int:
+    """The score of a text whose every letter and sign is Polish and in its place."""
+    return sum(1 if char in _SIGNS else 2 for char in text if not char.isascii())
+
+
+def _is_polish(data: bytes, read: str) -> bool:
+    """False where the letters as read are foreign at least as often as Polish, or where letters were lost to question
+    marks half as often as they are Polish now: then the true encoding may be one that has no Polish letters."""
+    letters = Counter(char for char in read if not char.isascii() and char.isalpha() and char not in _COMMON)
+    polish = sum(count for char, count in letters.items() if char in _POLISH)
+    foreign = letters.total() - polish
+    return (foreign == 0 or foreign < polish) and (not letters or 2 * len(_LOST.findall(data)) < polish)
 
 
 def _is_mostly_utf8(data: bytes) -> bool:
@@ -236,10 +276,14 @@ def _words(sample: bytes, name: str) -> list[str]:
 
 
 def _readings(data: bytes) -> tuple[tuple[str, str], ...]:
-    """What each encoding makes of the first words that hold anything beyond ASCII; equal readings once."""
-    sample = _odd_lines(data)[:4096]
+    """What each encoding makes of the first words that hold anything beyond ASCII; equal readings once. One that a
+    Polish program hardly writes is among them where its reading is as good as the best, or none is Polish."""
+    sample = _odd_lines(data)[:_READ]
+    scores, best = _scores(sample)
+    far = [name for name in _FAR if scores.get(name, 0) > scores[best] - _MARGIN]
+    others = () if _is_polish(data, _loose(sample, ENCODINGS[best])) else _WITHOUT_POLISH
     readings: dict[str, str] = {}
-    for name in SINGLE_BYTE:
+    for name in (*SINGLE_BYTE, *far, *others):
         words = BROKEN.sub("�", " ".join(dict.fromkeys(_words(sample, name)[:_PREVIEW_WORDS])))
         if words and words not in readings.values():
             readings[name] = words[:80]
