@@ -98,7 +98,13 @@ TEXT: list[tuple[str, bytes | str, str, Texts, Codes]] = [
         {"A2": 'powiedział "tak"', "B2": "g", "A3": "Ala ma kota.", "B3": "kot"},
         [],
     ),
-    ("quotes mid", SHORT + 'ab"c,g\n' + ITEM, "plik.csv", {"A3": "Ala ma kota.", "B3": "kot"}, [("A2", "bad-quoting")]),
+    (
+        "quotes mid",
+        SHORT + 'ab"c,g\n' + ITEM,
+        "plik.csv",
+        {"A2": 'ab"c', "B2": "g", "A3": "Ala ma kota.", "B3": "kot"},
+        [],
+    ),
     (
         "quotes mid pair",
         SHORT + 'ab "c" d,g\n' + ITEM,
@@ -106,7 +112,13 @@ TEXT: list[tuple[str, bytes | str, str, Texts, Codes]] = [
         {"A2": 'ab "c" d', "B2": "g", "A3": "Ala ma kota.", "B3": "kot"},
         [("A2", "bad-quoting")],
     ),
-    ("quote end", SHORT + 'abc",g\n' + ITEM, "plik.csv", {"A3": "Ala ma kota.", "B3": "kot"}, [("A2", "bad-quoting")]),
+    (
+        "quote end",
+        SHORT + 'abc",g\n' + ITEM,
+        "plik.csv",
+        {"A2": 'abc"', "B2": "g", "A3": "Ala ma kota.", "B3": "kot"},
+        [],
+    ),
     (
         "quote space",
         SHORT + ' "abc",g\n' + ITEM,

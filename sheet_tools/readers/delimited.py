@@ -6,10 +6,8 @@ that a program shows: a line sep= and blank lines count, line ends within quotes
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise
 from pathlib import PurePath
 
 from sheet_tools.cells import Cell, Kind, Place
@@ -21,7 +19,8 @@ from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_ROWS, utf16_le
 from sheet_tools.readers.looks import LOST, SUSPECT, has_lost_letters, has_suspect, look
 from sheet_tools.readers.model import Choice, Program, ReadOptions, Sheet, Workbook
 from sheet_tools.readers.package import too_big
-from sheet_tools.readers.records import Block, Record, pieces
+from sheet_tools.readers.prose import prose_of
+from sheet_tools.readers.records import BAD_QUOTING, Block, Fault, Record, pieces
 from sheet_tools.tasks import Task
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -33,11 +32,6 @@ _CTRL_Z = "\x1a"
 _SHOWN = 80
 _new_cell = tuple.__new__
 _TEXT = Kind.TEXT
-# One blank and then a word, as after a comma in a sentence.
-_PROSE_BLANK = re.compile(r" [^\s\d]")
-# „Ile to 3,5 kg”: a decimal comma between a text that ends in a number and one that begins with one.
-_BEFORE_COMMA, _AFTER_COMMA = re.compile(r"[^\W\d_].*\b\d+\Z", re.DOTALL), re.compile(r"\d+ ?[^\W\d_]")
-_PROSE_DELIMITERS = (",", ";")
 RowCheck = Callable[[Record, dict[int, Cell]], None]
 
 
@@ -119,15 +113,14 @@ class _Reader:
         self.width = len(chosen.trial.heading) if self.heading else 0
         self.is_odd = "\0" in text or is_broken(text)
         self.said: Counter[str] = Counter()
-        self.prose: dict[int, int] = {}
+        self.prose = prose_of(self.layout, chosen.trial.heading)
         self.may_have_lost = "?" in text
         self.has_cr = "\r" in text
         self.has_lone_cr = self.has_cr and text.count("\r") > text.count("\r\n")
         self.first_cr: str | None = None
         self.first = 2 if chosen.sep else 1
         self.total = 0
-        self.padded = 0
-        self.several = 0
+        self.open_after = -1
 
     def read(self) -> None:
         """Fill the sheet. Raises Unreadable(too-big-unpacked)."""
@@ -192,11 +185,8 @@ class _Reader:
 
     def _row_checks(self) -> list[RowCheck]:
         """The checks of a row that this text can need at all: most need none."""
-        layout = self.layout
-        checks: list[RowCheck] = []
-        if layout.delimiter in _PROSE_DELIMITERS and not self._heading_is_padded():
-            checks.append(self._prose)
-        if not layout.cr_ends and self.has_lone_cr:
+        checks: list[RowCheck] = [self.prose.note] if self.prose else []
+        if not self.layout.cr_ends and self.has_lone_cr:
             checks.append(self._stray_crs)
         return checks
 
@@ -235,7 +225,7 @@ class _Reader:
         """Say what is wrong with a record; True where that leaves its text uncertain."""
         number, fields, _, fault = record
         dropped = False
-        if fault is not None:
+        if fault is not None and not self._is_plain_mark(record, fault):
             values = {"text": fault.text[:_SHOWN], "lines": fault.lines}
             self._say(fault.code, number, fault.column, values, fault.level)
             dropped = fault.level is Level.ERROR
@@ -249,41 +239,23 @@ class _Reader:
             dropped = True
         return dropped and number != self.heading
 
+    def _is_plain_mark(self, record: Record, fault: Fault) -> bool:
+        """True for a lone quotation mark in a row as wide as the heading („5" rura”), which is a character like others;
+        False where a mark may open in the row before and close here."""
+        follows_open = self.open_after == record.number - 1
+        if fault.code == BAD_QUOTING and fault.opens:
+            self.open_after = record.number
+        is_whole = record.number > self.heading and len(record.fields) == self.width
+        return is_whole and fault.level is Level.ERROR and fault.is_lone and not (follows_open and fault.closes)
+
     def _extra(self, record: Record, cells: dict[int, Cell]) -> None:
         extra = [column for column in cells if column > self.width]
         if extra:
             values = {"text": cells[extra[0]].text[:_SHOWN], "fields": len(record.fields), "headings": self.width}
             self._say("extra-fields", record.number, extra[0], values)
 
-    def _heading_is_padded(self) -> bool:
-        """True where the headings too have a blank after each delimiter: then it is how the file is written."""
-        return any(text.startswith(" ") for text in self.chosen.trial.heading[1:])
-
-    def _prose(self, record: Record, cells: dict[int, Cell]) -> None:
-        """Note a row where a blank after a delimiter may be that of a sentence: „Ala, Ola i Ula,kot”."""
-        if record.quoted or len(cells) < 2:
-            return
-        self.several += 1
-        later = [text for text in record.fields[1:] if text.strip()]
-        if all(text.startswith(" ") for text in later):
-            self.padded += 1
-        # A row whose text was cut has one field more than the two that every item has.
-        if len(cells) > 2:
-            for column, (left, right) in enumerate(pairwise(record.fields), 1):
-                if left.strip() and not left[-1].isspace() and self._is_one(left, right):
-                    self.prose[record.number] = column
-                    return
-
-    def _is_one(self, left: str, right: str) -> bool:
-        if _PROSE_BLANK.match(right):
-            return True
-        is_decimal = self.layout.delimiter == "," and _AFTER_COMMA.match(right) is not None
-        return is_decimal and _BEFORE_COMMA.search(left) is not None
-
     def _drop_prose(self) -> None:
-        if self.padded == self.several:
-            return
-        for row, column in self.prose.items():
+        for row, column in self.prose.rows().items() if self.prose else ():
             cells = self.sheet.rows.pop(row)
             values = {"text": self.layout.delimiter.join((cells[column].text, cells[column + 1].text))[:_SHOWN]}
             self._say("maybe-unquoted-delimiter", row, column, {**values, "delimiter": self.layout.delimiter})

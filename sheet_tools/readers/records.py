@@ -20,7 +20,10 @@ BAD_QUOTING = "bad-quoting"
 STRAY_CR = "stray-cr"
 # ="007", as programs write it so that Excel leaves the value alone: every program reads these quotes alike.
 _FORMULA_TEXT = re.compile(r'="[^"]*"')
-
+# The last quotation mark of a field looks like one that opens („Ala "ma”), the first like one that closes („kota" dziś”):
+# what stands between them may be one text that a delimiter or a line end has cut.
+_OPENS = re.compile(r'(?<![\w.,!?)])"(?=[^\s"])[^"]*\Z')
+_CLOSES = re.compile(r'\A[^"]*[^\s"(\[{]"(?!\w)')
 
 # The csv module's own limit of a field, which this project does not have; so much text is cut in one go.
 _CSV_LIMIT = 131_072
@@ -32,6 +35,8 @@ class Fault(NamedTuple):
     """What is wrong with a record's quotes: the field where it begins (from 1), the code, and the record's lines.
 
     A warning leaves the text certain: every program reads a pair of quotes inside an unquoted field in one way.
+    `is_lone`: a quotation mark without a partner inside an unquoted field, an inch mark as a rule. Whether it is a plain
+    character is seen only beside the heading (`opens`, `closes`: whether it looks like one of a pair).
     """
 
     column: int
@@ -39,6 +44,19 @@ class Fault(NamedTuple):
     level: Level
     text: str
     lines: int
+    is_lone: bool = False
+
+    @property
+    def gravity(self) -> tuple[bool, bool]:
+        return self.level is Level.ERROR, not self.is_lone
+
+    @property
+    def opens(self) -> bool:
+        return _OPENS.search(self.text) is not None
+
+    @property
+    def closes(self) -> bool:
+        return _CLOSES.search(self.text) is not None
 
 
 class Record(NamedTuple):
@@ -197,6 +215,7 @@ def _quoted_record(text: str, position: int, number: int, patterns: _Patterns) -
     start = position
     fields: list[str] = []
     fault: Fault | None = None
+    opened: Fault | None = None
     while True:
         is_quoted = text.startswith('"', position)
         match = (patterns.quoted if is_quoted else patterns.plain).match(text, position)
@@ -206,16 +225,18 @@ def _quoted_record(text: str, position: int, number: int, patterns: _Patterns) -
         position = match.end()
         if is_quoted:
             if match[2] is None and match[3] is None:
-                found = patterns.line_end.search(text, position)
-                end = found.end() if found else len(text)
+                line_end = patterns.line_end.search(text, position)
+                end = line_end.end() if line_end else len(text)
                 return _broken(text, start, end, number, fields, BAD_QUOTING, patterns)
             fields.append(value.replace('""', '"') if '"' in value else value)
         else:
             if match[2] is None and value.endswith("\r"):
                 value = value[:-1]
-            found_fault = _fault_of_plain(value, len(fields) + 1)
-            if found_fault and (fault is None or fault.level is Level.WARNING):
-                fault = found_fault
+            if found := _fault_of_plain(value, len(fields) + 1):
+                if opened and found.closes:
+                    found = opened._replace(level=Level.ERROR, is_lone=False)
+                opened = found if found.opens else opened
+                fault = found if fault is None or fault.gravity < found.gravity else fault
             fields.append(value)
         if match[2] is None:
             return Record(number, fields, True, fault), position
@@ -227,8 +248,8 @@ def _fault_of_plain(value: str, column: int) -> Fault | None:
     """What is wrong with an unquoted field: quotes in it, which may have been meant to hold a delimiter or a line end
     (an error), or which every program reads alike (a warning); a CR alone."""
     if '"' in value and not _FORMULA_TEXT.fullmatch(value):
-        doubtful = value.count('"') % 2 == 1 or value.lstrip().startswith('"')
-        return Fault(column, BAD_QUOTING, Level.ERROR if doubtful else Level.WARNING, value, 1)
+        is_odd, leads = value.count('"') % 2 == 1, value.lstrip().startswith('"')
+        return Fault(column, BAD_QUOTING, Level.ERROR if is_odd or leads else Level.WARNING, value, 1, not leads)
     return Fault(column, STRAY_CR, Level.WARNING, value, 1) if "\r" in value else None
 
 
