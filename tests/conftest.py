@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from work import BROWSER_PATIENCE
 from workbooks import Table
 from workbooks import workbook as build_workbook
 
 from starter import programs
 from starter.words import is_ci
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+BROWSER_ARGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
 
 # The same examples in every run: a test that fails in one place fails in the other.
 settings.register_profile("project", derandomize=True, deadline=None)
@@ -29,6 +39,21 @@ def needed(path: str | None, name: str) -> str:
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     return needed(programs.browser(), "Chromium")
+
+
+# One a file: while it runs, a loop of asyncio runs in this thread.
+@pytest.fixture(scope="module")
+def browser(chromium_path: str) -> Iterator[Browser]:
+    """The system's Chromium, which asks nobody anything by itself."""
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=BROWSER_PATIENCE)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=chromium_path, args=list(BROWSER_ARGS), timeout=BROWSER_PATIENCE
+        )
+        yield launched
+        launched.close()
 
 
 @pytest.fixture(scope="session")

@@ -69,7 +69,7 @@ def items(count: int, **faulty: Json) -> list[list[Json | str | None]]:
 
 def quick(state: StandIn, **other: Any) -> Service:
     """The stand-in's addresses, with waits that are counted and not waited."""
-    patience = Patience(**{"connect": 2, "read": 0.5, "whole": 3, "sleep": lambda seconds: None, **other})
+    patience = Patience(**{"connect": 60, "read": 60, "whole": 60, "sleep": lambda seconds: None, **other})
     return Service(state.url, state.url, patience)
 
 

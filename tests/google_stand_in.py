@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from google_book import Book, Json, Refused, put_value, range_name
 from google_export import as_google_writes, as_xlsx
+from stand_in_server import gone
 
 EMAIL = "pomocnik@zestaw-proba.iam.gserviceaccount.example"
 NATIVE_ID = "1AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdE"
@@ -29,14 +29,14 @@ _KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 @dataclass
 class Fault:
     """What goes wrong `times` times with requests that `when` picks (method, path). `status` 0: the connection breaks;
-    `silent` seconds without an answer come first; `after`: the request is carried out all the same."""
+    `silent`: no answer until the other side has given up; `after`: the request is carried out all the same."""
 
     status: int = 0
     body: str = ""
     headers: dict[str, str] = field(default_factory=dict)
     times: int = 1
     when: Callable[[str, str], bool] = lambda method, path: True
-    silent: float = 0.0
+    silent: bool = False
     after: bool = False
 
 
@@ -195,7 +195,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.state.before(method, self.path)
         fault = self.state.next_fault(method, self.path)
         if fault is not None:
-            time.sleep(fault.silent)
+            if fault.silent:
+                gone(self.connection)
             if fault.after:
                 self._answer(method, parts.path, parse_qs(parts.query), body)
             if fault.status == 0:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from pages import rows, sheet
 from werkzeug.test import TestResponse
+from work import until
 
 from webapp import create_app
 
@@ -48,18 +48,8 @@ def run_of(client: FlaskClient, page: str) -> Any:
 
 def ended(client: FlaskClient, page: str) -> Any:
     """The run once it is over."""
-    deadline = time.monotonic() + 20
-    while (run := run_of(client, page))["state"] in ("running", "stopping"):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    return run
-
-
-def until(condition: Any) -> None:
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: run_of(client, page)["state"] not in ("running", "stopping"))
+    return run_of(client, page)
 
 
 def jsonl(answers: Mapping[str, str], model: str | None = None) -> bytes:

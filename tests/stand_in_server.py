@@ -7,6 +7,7 @@ Run by itself it answers every request with „odpowiedź” after a fixed time:
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import socket
 import threading
@@ -21,13 +22,14 @@ from typing import Any, Self
 @dataclass(frozen=True)
 class Canned:
     """One answer. `cut`: send only so many bytes of the body, then drop the connection; `drop`: send nothing at all;
-    `pieces`: chunked, with a pause between two."""
+    `silent`: the same, but only once the other side has given up; `pieces`: chunked, with a pause between two."""
 
     body: object = b""
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     cut: int | None = None
     drop: bool = False
+    silent: bool = False
     delay: float = 0.0
     pieces: tuple[bytes, ...] = ()
 
@@ -90,6 +92,12 @@ class StandIn:
         self._server.server_close()
 
 
+def gone(connection: socket.socket) -> None:
+    """Wait until the other side has closed the connection."""
+    with contextlib.suppress(ConnectionError):
+        connection.recv(1, socket.MSG_PEEK)
+
+
 class Handler(BaseHTTPRequestHandler):
     """One connection; `stand_in` is the server that it belongs to."""
 
@@ -130,7 +138,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def _send(self, canned: Canned) -> None:
         time.sleep(canned.delay)
-        if canned.drop:
+        if canned.silent:
+            gone(self.connection)
+        if canned.drop or canned.silent:
             self._hang_up()
             return
         self.send_response(canned.status)
@@ -158,7 +168,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def _hang_up(self) -> None:
         self.close_connection = True
-        self.connection.shutdown(socket.SHUT_RDWR)
+        with contextlib.suppress(OSError):
+            self.connection.shutdown(socket.SHUT_RDWR)
 
     def log_message(self, *_: object) -> None:
         """Quiet."""

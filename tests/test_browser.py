@@ -10,15 +10,12 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from pages import SAMPLES
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
+from work import BROWSER_PATIENCE
 
 from webapp import create_app
 from webapp.server import listen
 
-ARGS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 GOOD, FAULTY = SAMPLES / "dobry.xlsx", SAMPLES / "bledny.xlsx"
 TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 LAPTOP = {"width": 1366, "height": 768}
@@ -38,20 +35,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.close()
 
 
-@pytest.fixture(scope="module")
-def browser(chromium_path: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium_path, args=list(ARGS))
-        yield launched
-        launched.close()
-
-
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
     """A fresh browser on the start page. What the page asks of others, and what its script throws, fails the test."""
     context = browser.new_context(viewport=LAPTOP, accept_downloads=True)
+    context.set_default_timeout(BROWSER_PATIENCE)
     page = context.new_page()
-    page.set_default_timeout(10_000)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda request: None if request.url.startswith(address) else wrong.append(request.url))

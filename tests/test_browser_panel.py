@@ -14,9 +14,10 @@ from google_sheets import LINK, book_of, tab_of
 from google_stand_in import EMAIL, credentials, stand_in
 from google_stand_in import StandIn as Google
 from pages import HEADING, rows, sheet
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from stand_in_server import Canned, StandIn, chat
-from test_browser import ARGS, LAPTOP, TYPE, violations
+from test_browser import LAPTOP, TYPE, violations
+from work import BROWSER_PATIENCE
 
 from webapp import create_app
 from webapp.server import listen
@@ -26,23 +27,15 @@ FEW = ITEMS[:12]
 FAULTY = [*FEW, ["k1", "1", "baza", "Bez wzorca.", None, None]]
 
 
-@pytest.fixture(scope="module")
-def browser(chromium_path: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium_path, args=list(ARGS))
-        yield launched
-        launched.close()
-
-
 @pytest.fixture
 def models() -> Iterator[StandIn]:
-    """Two models; the second is right half of the time. A run over 50 items takes some five seconds."""
+    """Two models; the second is right half of the time."""
 
     def script(body: dict[str, object], number: int) -> Canned:
         asked = str(body["messages"][-1]["content"])  # type: ignore[index]
         n = int("".join(filter(str.isdigit, asked)) or 0)
         right = body["model"] == "qwen/duzy" or n % 2
-        return Canned(chat(f"wzór{n - 1}" if right else f"WZÓR{n - 1}", str(body["model"])), delay=0.2)
+        return Canned(chat(f"wzór{n - 1}" if right else f"WZÓR{n - 1}", str(body["model"])))
 
     with StandIn(script, models=("qwen/duzy", "gemma/maly")) as running:
         yield running
@@ -79,8 +72,8 @@ def asking(folder: Path, models: StandIn) -> dict[str, object]:
 def opened(browser: Browser, address: str, script: bool = True) -> Iterator[Page]:
     """A fresh browser. What the page asks of others, and what its script throws, fails the test."""
     context = browser.new_context(viewport=LAPTOP, java_script_enabled=script)
+    context.set_default_timeout(BROWSER_PATIENCE)
     page = context.new_page()
-    page.set_default_timeout(10_000)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda request: None if request.url.startswith(address) else wrong.append(request.url))
@@ -101,6 +94,15 @@ def jsonl() -> bytes:
 
 
 def test_a_run_shows_itself_stops_and_goes_on(browser: Browser, tmp_path: Path, models: StandIn) -> None:
+    gone_on = threading.Event()
+    answers = models.script
+
+    def waits(body: dict[str, object], number: int) -> Canned:
+        if number > 10:
+            gone_on.wait()
+        return answers(body, number)
+
+    models.script = waits
     with served(tmp_path, **asking(tmp_path, models)) as address, opened(browser, address) as page:
         choose(page, sheet(ITEMS))
         page.get_by_role("link", name="Zapytaj panel o 100 brakujących odpowiedzi").click()
@@ -110,12 +112,16 @@ def test_a_run_shows_itself_stops_and_goes_on(browser: Browser, tmp_path: Path, 
         page.get_by_role("button", name="Zatrzymaj").focus()
         assert violations(page) == []
         # The part is fetched anew, and the focus stays.
-        page.wait_for_timeout(2500)
+        for _ in range(2):
+            with page.expect_response("**/panel"):
+                pass
         expect(page.get_by_role("button", name="Zatrzymaj")).to_be_focused()
         page.keyboard.press("Enter")
+        expect(page.get_by_role("status")).to_contain_text("Zatrzymywanie")
+        gone_on.set()
         expect(page.get_by_role("status")).to_contain_text("Zatrzymano")
         page.get_by_role("button", name="Dokończ: brakuje").click()
-        expect(page.get_by_role("status")).to_contain_text("Gotowe", timeout=30_000)
+        expect(page.get_by_role("status")).to_contain_text("Gotowe")
         assert len(models.asked) == 100
         page.get_by_role("link", name="Wróć do strony arkusza").click()
         expect(page.locator(".big")).to_be_visible()
@@ -139,7 +145,7 @@ def test_a_run_without_a_script(browser: Browser, tmp_path: Path, models: StandI
         page.get_by_role("link", name="Zapytaj panel").click()
         page.get_by_role("button", name="Zapytaj panel").click()
         expect(page.get_by_role("link", name="Odśwież")).to_be_visible()
-        expect(page.get_by_role("status")).to_contain_text("Gotowe", timeout=30_000)
+        expect(page.get_by_role("status")).to_contain_text("Gotowe")
 
 
 def test_answers_are_dropped_and_removed(browser: Browser, tmp_path: Path) -> None:
@@ -196,7 +202,7 @@ def test_accessibility(browser: Browser, tmp_path: Path, models: StandIn, google
         sheet_page = page.url
         page.goto(f"{sheet_page}/panel?row=4&lang={lang}")
         page.locator("#ask-button").click()
-        expect(page.locator("#ask-button, #refresh")).to_have_count(0, timeout=30_000)
+        expect(page.locator("#ask-button, #refresh")).to_have_count(0)
         with page.expect_navigation():
             page.set_input_files("#answers-file", {"name": "obcy.jsonl", "mimeType": "text/plain", "buffer": jsonl()})
         page.goto(f"{sheet_page}/panel?row=4")

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from stand_in_server import Canned, StandIn, chat, echo
+from work import until
 
 from sheet_tools.cli import group
 from sheet_tools.panel.store import Store
@@ -188,13 +188,6 @@ def command(*more: str) -> list[str]:
     return [sys.executable, "-m", "sheet_tools", *QUERY, *more]
 
 
-def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="a console of its own is needed to send Ctrl-C there")
 def test_ctrl_c_says_how_to_go_on(run: Run, folder: Path) -> None:
     with StandIn(lambda body, number: replace(echo(body, number), delay=0.02), MODELS) as server:
@@ -202,7 +195,7 @@ def test_ctrl_c_says_how_to_go_on(run: Run, folder: Path) -> None:
         process = subprocess.Popen(command(), stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         until(lambda: len(server.asked) > 10)
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=120)
         assert process.returncode == 130
         assert "repeat the same command" in err
         assert "Traceback" not in err

@@ -12,13 +12,14 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from stand_in_server import Canned, Script, StandIn, chat, echo
+from work import until
 
 from sheet_tools.cells import Place
 from sheet_tools.items import Item
@@ -34,8 +35,8 @@ from sheet_tools.words import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
 TASK = TASKS[DEFAULT_TASK]
-QUICK = Patience(connect=2, read=2, whole=2, tries=2, first_wait=0.005, loading=0.05)
-OPTIONS = Options(workers=3, patience=QUICK, grace=5)
+QUICK = Patience(connect=60, read=60, whole=60, tries=2, first_wait=0.005, loading=0.05)
+OPTIONS = Options(workers=3, patience=QUICK, grace=60)
 
 
 def items(n: int) -> list[Item]:
@@ -128,7 +129,7 @@ def test_models_take_turns_and_workers_are_bounded(panel: Panel) -> None:
 
 
 def test_servers_of_their_own_are_asked_at_the_same_time(panel: Panel) -> None:
-    met = threading.Barrier(2, timeout=5)
+    met = threading.Barrier(2, timeout=120)
 
     def meets(body: dict[str, Any], number: int) -> Canned:
         if number == 1:
@@ -239,7 +240,7 @@ def test_two_runs_at_once_ask_everything_once(panel: Panel) -> None:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(30)
+            thread.join(120)
         assert done == [True, True, True]
         assert len(server.asked) == len(panel.texts()) == 80
 
@@ -280,34 +281,55 @@ def test_a_store_that_cannot_be_written_ends_the_run(panel: Panel, monkeypatch: 
         monkeypatch.setattr(Store, "add", full)
         with pytest.raises(sqlite3.OperationalError):
             panel.run(server, models("a"), items(40))
-        deadline = time.monotonic() + 5
-        while any(thread.name == "panel" for thread in threading.enumerate()):
-            assert time.monotonic() < deadline, "the workers go on"
-            time.sleep(0.01)
+        until(lambda: all(thread.name != "panel" for thread in threading.enumerate()))
 
 
-# Kill -9 at random moments
+# Kill -9 at any moment
 
 
-KILLS = 60
+KILLS = 24
 WORKERS = 2
+# What may be lost: one answer a worker, as many as the queue holds, and as many that were just taken from it.
+IN_FLIGHT = WORKERS + 4 + (4 + WORKERS)
+
+
+class Rationed:
+    """A server that gives so many answers and then none: what waits when its asker is killed gets nothing."""
+
+    def __init__(self, answers: int) -> None:
+        self._left = threading.Semaphore(answers)
+        self._answers, self._asked = answers, 0
+        self._over = False
+
+    @property
+    def is_spent(self) -> bool:
+        return self._asked > self._answers
+
+    def __call__(self, body: dict[str, Any], number: int) -> Canned:
+        self._asked += 1
+        self._left.acquire()
+        return Canned(drop=True) if self._over else echo(body, number)
+
+    def close(self) -> None:
+        self._over = True
+        self._left.release(8 * WORKERS)
 
 
 class Victims:
-    """Runs in processes of their own, each killed after so many seconds."""
+    """Runs in processes of their own, each killed when something has happened."""
 
     def __init__(self, *arguments: object) -> None:
         self._order = json.dumps(arguments) + "\n"
         command = [sys.executable, str(ROOT / "tests" / "panel_victim.py")]
         self._nursery = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def kill_one_after(self, seconds: float) -> None:
+    def kill_one_after(self, event: Callable[[], object]) -> None:
         assert self._nursery.stdin is not None
         assert self._nursery.stdout is not None
         self._nursery.stdin.write(self._order)
         self._nursery.stdin.flush()
         victim = int(self._nursery.stdout.readline())
-        time.sleep(seconds)
+        until(event)
         os.kill(victim, signal.SIGKILL)
         assert self._nursery.stdout.readline() == "gone\n"
 
@@ -317,24 +339,33 @@ class Victims:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="without fork each victim takes a second to start")
 def test_killed_at_any_moment_it_loses_at_most_what_is_in_flight(panel: Panel) -> None:
-    """Sixty kills over one run: after each the store opens, is sound, and holds all but the last few answers sent."""
+    """Two dozen kills over one run, each after so many answers: the store opens, is sound, and lacks a few at most.
+
+    Half the kills come when the server has no more to give, half when the store is seen to hold enough of them."""
     n, choose = 1000, random.Random(20261016)
-    in_flight = 2 * WORKERS + 1  # one answer a worker, and as many that wait to be written
-    before = 0
-    with StandIn(lambda body, number: replace(echo(body, number), delay=0.01), ("a",)) as server:
+    held = 0
+    with StandIn(models=("a",)) as server:
         victims = Victims(str(panel.path), server.url, n, WORKERS)
-        for _ in range(KILLS):
-            sent = server.sent
-            victims.kill_one_after(choose.uniform(0, 0.3))
+        for kill in range(KILLS):
+            more = choose.randint(0, 2 * IN_FLIGHT)
+            server.script = ration = Rationed(more)
+            sent, before = server.sent, held
+            if kill % 2:
+                victims.kill_one_after(lambda: ration.is_spent)  # noqa: B023 - it is called at once
+            else:
+                # What the last victim still asked for may have been given to nobody.
+                enough = before + max(0, more - WORKERS) // 2
+                victims.kill_one_after(lambda: _sound(panel.path) >= enough)  # noqa: B023
+            ration.close()
             held = _sound(panel.path)
             # The list of models was sent too, and is no answer.
-            assert held - before >= server.sent - sent - 1 - in_flight
-            before = held
+            assert held - before >= server.sent - sent - 1 - IN_FLIGHT
         victims.close()
-        assert 20 < before < n, "the kills fell within the run"
+        assert 100 < held < n, "the kills fell within the run"
+        server.script = echo
         assert panel.run(server, models("a"), items(n)).is_whole
         assert len(panel.texts()) == n
-        assert len(server.asked) <= n + KILLS * in_flight
+        assert len(server.asked) <= n + KILLS * IN_FLIGHT
 
 
 def _sound(path: Path) -> int:

@@ -10,7 +10,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,6 +30,7 @@ try:
     print("tool", sys.argv[1:], probe.ANSWER, flush=True)
     if "sleep" in sys.argv:
         time.sleep(60)
+        print("slept to the end")
 except KeyboardInterrupt:
     sys.exit(130)
 sys.exit(5 if "five" in sys.argv else 0)
@@ -110,10 +110,13 @@ def test_a_command_runs_with_its_words_and_its_status(ready: Project) -> None:
     assert ready.start("five")[0] == 5
 
 
-def test_the_second_start_is_fast(ready: Project) -> None:
-    started = time.monotonic()
-    assert ready.start("convert")[0] == 0
-    assert time.monotonic() - started < 1
+def test_the_second_start_makes_and_loads_nothing_to_make_with(ready: Project) -> None:
+    stamp = (ready.root / STAMP).stat().st_mtime_ns
+    status, said = ready.start("convert", wheels="nothing", PYTHONPROFILEIMPORTTIME="1")
+    loaded = {line.rpartition("|")[2].strip() for line in said.splitlines() if line.startswith("import time:")}
+    assert (status, "starter.environment" in loaded) == (0, True), said
+    assert loaded & {"venv", "ensurepip", "pip", "ssl", "urllib.request", "asyncio"} == set()
+    assert (ready.root / STAMP).stat().st_mtime_ns == stamp
 
 
 def _no_interpreter(root: Path) -> None:
@@ -225,7 +228,7 @@ def test_ctrl_c_ends_quietly(ready: Project) -> None:
     first = process.stdout.readline()
     os.killpg(process.pid, signal.SIGINT)
     rest = process.stdout.read()
-    assert (process.wait(20), first[:4], rest) == (130, b"tool", b"")
+    assert (process.wait(120), first[:4], rest) == (130, b"tool", b"")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to pass on")
@@ -236,10 +239,8 @@ def test_who_ends_start_py_ends_what_it_runs(ready: Project) -> None:
     assert process.stdout
     process.stdout.readline()
     process.terminate()
-    # The pipe ends only when the last process that holds it is gone: read() would wait for the sleeper's minute.
-    started = time.monotonic()
-    process.stdout.read()
-    assert (process.wait(20), time.monotonic() - started < 20) == (128 + signal.SIGTERM, True)
+    # The pipe ends only when the last process that holds it is gone: a sleeper that lives would have its minute.
+    assert (process.stdout.read(), process.wait(120)) == (b"", 128 + signal.SIGTERM)
 
 
 def test_help_needs_no_environment(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
+from work import BROWSER_PATIENCE
 
 from samples.given import FOLDER
 from samples.given_patterns import SAMPLES, Sample
@@ -17,7 +18,6 @@ from sheet_tools.tasks import TASKS
 from webapp import create_app
 from webapp.server import listen
 
-ARGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
 each_sample = pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.task)
 HEADINGS = {
     "comma-placement": ["wiersz", "id", "zdanie z miejscami", "przecinki", "dopuszczalne"],
@@ -45,19 +45,11 @@ def addresses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, st
         server.close()
 
 
-@pytest.fixture(scope="module")
-def browser(chromium_path: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium_path, args=list(ARGS))
-        yield launched
-        launched.close()
-
-
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1366, "height": 768}, accept_downloads=True)
+    context.set_default_timeout(BROWSER_PATIENCE)
     page = context.new_page()
-    page.set_default_timeout(10_000)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda line: wrong.append(line.text) if "Content Security Policy" in line.text else None)
