@@ -188,7 +188,8 @@ def _single_byte(data: bytes) -> Decoded:
         and _words(sample, name) != _words(sample, best)
     ]
     text = _loose(data, ENCODINGS[best])
-    unsure = best not in _USUAL or scores[best] <= 0 or bool(rivals) or not _is_polish(data, _loose(sample, ENCODINGS[best]))
+    is_polish = scores[best] > 0 and _is_polish(data, _loose(sample, ENCODINGS[best]))
+    unsure = best not in _USUAL or bool(rivals) or not is_polish
     return Decoded(text, best, readings=_readings(data) if unsure else (), unsure=unsure)
 
 

@@ -20,7 +20,7 @@ BAD_QUOTING = "bad-quoting"
 STRAY_CR = "stray-cr"
 # ="007", as programs write it so that Excel leaves the value alone: every program reads these quotes alike.
 _FORMULA_TEXT = re.compile(r'="[^"]*"')
-# The last quotation mark of a field looks like one that opens („Ala "ma”), the first like one that closes („kota" dziś”):
+# The last quotation mark of a field looks like one that opens („Ala "ma”), the first like one that closes („kota" i”):
 # what stands between them may be one text that a delimiter or a line end has cut.
 _OPENS = re.compile(r'(?<![\w.,!?)])"(?=[^\s"])[^"]*\Z')
 _CLOSES = re.compile(r'\A[^"]*[^\s"(\[{]"(?!\w)')
@@ -35,8 +35,8 @@ class Fault(NamedTuple):
     """What is wrong with a record's quotes: the field where it begins (from 1), the code, and the record's lines.
 
     A warning leaves the text certain: every program reads a pair of quotes inside an unquoted field in one way.
-    `is_lone`: a quotation mark without a partner inside an unquoted field, an inch mark as a rule. Whether it is a plain
-    character is seen only beside the heading (`opens`, `closes`: whether it looks like one of a pair).
+    `is_lone`: a quotation mark without a partner inside an unquoted field, an inch mark as a rule. Whether it is a
+    plain character is seen only beside the heading (`opens`, `closes`: whether it looks like one of a pair).
     """
 
     column: int
