@@ -34,13 +34,15 @@ class Item:
     `place` is its row (its line, in JSONL). `values` holds the exact text of each field that has some
     ("input", "gold", "alias1"…, "cluster"…); a field that is blank or that holds anything but text is absent.
     `places` says where a field stands or would stand; use `at`. `unreadable` names the fields whose cell holds
-    something that is not text: another finding speaks of them, so they are not "missing".
+    something that is not text: another finding speaks of them, so they are not "missing". `line` is the JSON object
+    that it was read from, as it stands in the file; None for a sheet's row, where „-” may mean that there is nothing.
     """
 
     place: Place
     values: Mapping[str, str]
     places: Mapping[str, Place] = field(default_factory=dict)
     unreadable: frozenset[str] = frozenset()
+    line: Mapping[str, object] | None = field(default=None, compare=False)
 
     def get(self, name: str) -> str:
         """The text of a field, "" where there is none."""

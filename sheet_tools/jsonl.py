@@ -133,7 +133,8 @@ def _item(parsed: _Pairs, place: Place, task: Task, gold: bool) -> tuple[Item, l
             else:
                 unreadable.add(field)
                 findings.append(fault)
-    return Item(place, values, unreadable=frozenset(unreadable)), findings
+    line = {key: parsed[key] for key in parsed if key in submitted} if gold else parsed
+    return Item(place, values, unreadable=frozenset(unreadable), line=line), findings
 
 
 def _fields(key: str, column: Column, value: object, place: Place) -> Iterator[tuple[str, str, Finding | None]]:
@@ -193,12 +194,17 @@ def write_items(items: Iterable[Item], task: Task) -> bytes:
 
 
 def line_of(item: Item, task: Task) -> dict[str, object]:
-    """Keys in the task's order; what is optional only where there is any. ValueError where a text is no value."""
+    """Keys in the task's order; what is optional only where there is any. ValueError where a text is no value.
+
+    The values of a line that was read are its own: what a sheet says by „-” is a text there.
+    """
     written: dict[str, object] = {}
     for key, column in keys_of(task).items():
         if column.repeats > 1:
             if item.aliases:
                 written[key] = list(item.aliases)
+        elif item.line is not None and key in item.line:
+            written[key] = item.line[key]
         elif column.required or column.name in item.values:
             written[key] = as_json(column, item.get(column.name))
     return written

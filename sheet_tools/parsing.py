@@ -76,19 +76,25 @@ Parser = Callable[[str, Task], Parsed]
 PARSERS: Mapping[str, Parser] = MappingProxyType({"text": bare_text, "json-object": json_object})
 
 
-def answer_text(values: Mapping[str, str], task: Task) -> str:
-    """What a model would have said that gives these answers: the texts of a sheet's cells, as the parser takes them.
+Line = Mapping[str, object] | None
+
+
+def answer_text(values: Mapping[str, str], task: Task, line: Line = None) -> str:
+    """What a model would have said that gives these answers: the texts of a sheet's cells, as the parser takes them;
+    of a `line` of a file its own values.
 
     A cell that is no value of its field (a list that is none) makes an answer that the parser cannot understand.
     """
-    return _TEXTS[task.parser](values, task)
+    return _TEXTS[task.parser](values, task, line)
 
 
-def _as_bare_text(values: Mapping[str, str], task: Task) -> str:
+def _as_bare_text(values: Mapping[str, str], task: Task, _line: Line) -> str:
     return values.get(task.answers[0].name, "")
 
 
-def _as_json_object(values: Mapping[str, str], task: Task) -> str:
+def _as_json_object(values: Mapping[str, str], task: Task, line: Line) -> str:
+    if line is not None:
+        return json.dumps({column.name: line.get(column.name) for column in task.answers}, ensure_ascii=False)
     texts = {column: values.get(column.name, "") for column in task.answers}
     try:
         made = {column.name: as_json(column, text) for column, text in texts.items()}
@@ -97,7 +103,7 @@ def _as_json_object(values: Mapping[str, str], task: Task) -> str:
     return json.dumps(made, ensure_ascii=False)
 
 
-_TEXTS: Mapping[str, Callable[[Mapping[str, str], Task], str]] = MappingProxyType(
+_TEXTS: Mapping[str, Callable[[Mapping[str, str], Task, Line], str]] = MappingProxyType(
     {"text": _as_bare_text, "json-object": _as_json_object}
 )
 

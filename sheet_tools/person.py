@@ -39,7 +39,7 @@ def answers_of(solved: Sequence[Item], task: Task) -> Responses:
     answers: dict[str, Response] = {}
     for item in solved:
         if not item.unreadable & {column.name for column in task.answers} and not _is_blank(item, task):
-            answers.setdefault(item.get(task.subject), Response(answer_text(item.values, task)))
+            answers.setdefault(item.get(task.subject), Response(answer_text(item.values, task, item.line)))
     return Responses((PERSON,), {PERSON: answers}, key=task.subject)
 
 

@@ -46,6 +46,8 @@ def read_schema(data: bytes) -> Schema:
 def schema_findings(items: Sequence[Item], task: Task, schema: Schema) -> Iterator[Finding]:
     """One error a fault of a line, at the cell of the field that it concerns where there is one.
 
+    What is held is the file's own line, or the line that a sheet's row becomes.
+
     `items` have values that can be written (no earlier error). A reference to another file is never fetched: an error.
     """
     from jsonschema.validators import validator_for
@@ -56,7 +58,7 @@ def schema_findings(items: Sequence[Item], task: Task, schema: Schema) -> Iterat
     validator = validator_for(schema)(schema, registry=registry)
     for item in items:
         try:
-            line: Any = line_of(item, task)
+            line: Any = line_of(item, task) if item.line is None else item.line
             faults = sorted(validator.iter_errors(line), key=lambda fault: list(map(str, fault.path)))
         except Unresolvable as error:
             yield Finding("schema-reference", Place(), {"reference": str(error.ref)[:120]})

@@ -15,7 +15,7 @@ from sheet_tools.tasks import Column, Writes
 NONE_WORDS = ("-", "–", "—", "brak", "none")
 NOTHING = "-"
 # „1, 5”, „1,5”, „1 5”, „1; 5”, „[1] [5]”, and a whole list in brackets. „1.5” and „5-6” are no lists.
-_NUMBER = r"(?:\d{1,4}|\[\d{1,4}\])"
+_NUMBER = r"(?:\d{1,4}|\[\s*\d{1,4}\s*\])"
 _LIST = re.compile(rf"{_NUMBER}(?:(?:\s*[,;]\s*|\s+){_NUMBER})*", re.ASCII)
 _IN_BRACKETS = re.compile(r"\[\s*([\d\s,;]*?)\s*\]", re.ASCII)
 WORDS = re.compile(r"[a-ząćęłńóśźż]+(?: [a-ząćęłńóśźż]+)*")
@@ -40,8 +40,8 @@ def integers(text: str) -> tuple[int, ...] | None:
 
 
 def lines(text: str) -> tuple[str, ...]:
-    """The lines of a list cell that hold something, without the blanks around them."""
-    return tuple(line.strip() for line in text.split("\n") if line.strip())
+    """The lines of a list cell that hold something, without the blanks around them; none for „-” or „brak” alone."""
+    return () if is_none(text) else tuple(line.strip() for line in text.split("\n") if line.strip())
 
 
 def as_json(column: Column, text: str) -> object:

@@ -16,7 +16,9 @@ from sheet_tools.checks.format import check_format
 from sheet_tools.checks.gold_form import check_gold_form
 from sheet_tools.checks.instructions import check_instructions
 from sheet_tools.checks.necessity import check_necessity
+from sheet_tools.checks.numerals import check_numeral_words
 from sheet_tools.checks.places import check_comma_places, check_numeral_target
+from sheet_tools.checks.sentences import check_sentences
 from sheet_tools.findings import Finding, in_order
 from sheet_tools.items import ItemSet
 from sheet_tools.tasks import Task
@@ -34,6 +36,8 @@ CHECKS: dict[str, Check] = {
     "answer-characters": check_answer_characters,
     "comma-places": check_comma_places,
     "numeral-target": check_numeral_target,
+    "numeral-words": check_numeral_words,
+    "sentences": check_sentences,
 }
 
 

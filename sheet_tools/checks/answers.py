@@ -1,19 +1,21 @@
 """Answers that are handed in, by what their columns declare: wanting, blank by rule, no list, no label, no words.
 
 Sources: spec/comma-placement.txt, error-correction.txt, numeral-inflection.txt, „Model answer”. A blank cell is never
-an answer where the task has a word for „none”: it may have been forgotten.
+an answer where the task has a word for „none”: it may have been forgotten. „-” and „brak” mean none in a sheet's cell
+only: in a submission's line they are texts like any other.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sheet_tools.cells import Place
 from sheet_tools.checks.characters import check_characters
 from sheet_tools.findings import Finding
 from sheet_tools.items import Item, ItemSet
 from sheet_tools.normalise import normalise
+from sheet_tools.parsing import answer_text
 from sheet_tools.tasks import Column, Holds, Task, Writes
 from sheet_tools.values import WORDS, integers, is_none, lines
 
@@ -23,12 +25,13 @@ _STRANGE = re.compile(r"[^a-ząćęłńóśźżA-ZĄĆĘŁŃÓŚŹŻ\s]")
 
 
 def check_answers(item_set: ItemSet, task: Task) -> Iterator[Finding]:
-    """Errors, but for `value-changed-in-blanks`, a warning."""
+    """Errors, but for `value-changed-in-blanks`, a warning, and `answer-words-many`, a note."""
     columns = [column for column in task.columns if column.holds is Holds.TEXT]
     for item in item_set.items:
         for column in columns:
             if column.name not in item.unreadable:
                 yield from _about(column, item, task)
+        yield from _length(item, task)
     for field in task.unique:
         yield from _repeated(item_set, field)
     if len(item_set.items) < task.items_least:
@@ -61,7 +64,7 @@ def _about(column: Column, item: Item, task: Task) -> Iterator[Finding]:
     if column.blank_when:
         other, label = column.blank_when
         if item.get(other) in task.fields[other].choices:
-            yield from _by_rule(column, item, text, item.get(other), label)
+            yield from _by_rule(column, item, text, task.fields[other].choices, label)
         return
     if not text.strip():
         if column.required:
@@ -72,17 +75,18 @@ def _about(column: Column, item: Item, task: Task) -> Iterator[Finding]:
         yield Finding(code, place, names | values)
 
 
-def _by_rule(column: Column, item: Item, text: str, other: str, label: str) -> Iterator[Finding]:
-    """A field that is blank exactly where another has a certain label."""
+def _by_rule(column: Column, item: Item, text: str, labels: Sequence[str], label: str) -> Iterator[Finding]:
+    """A field that is blank exactly where another has a certain label; `labels` are all that it may have."""
+    other = item.get(column.blank_when[0]) if column.blank_when else ""
     names = names_of(column) | {"other": other, "label": label}
     place = item.at(column.name)
-    blank = not text.strip() or is_none(text)
     if other == label:
         # Blanks alone are no empty string: a cell that looks empty is not.
-        if not blank or (text and not text.strip()):
-            yield Finding("value-superfluous", place, names)
+        if text and not (item.line is None and is_none(text)):
+            instead = ", ".join(choice for choice in labels if choice != label)
+            yield Finding("value-superfluous", place, names | {"instead": instead})
         return
-    if blank:
+    if not text.strip() or is_none(text):
         yield Finding("value-wanting", place, names)
     elif column.differs_from and column.differs_from not in item.unreadable:
         same = item.get(column.differs_from)
@@ -110,8 +114,11 @@ def _list(_column: Column, text: str) -> Faults:
 
 
 def _words(_column: Column, text: str) -> Faults:
-    """The gravest thing that keeps a text from being words in lower case with single blanks."""
-    if WORDS.fullmatch(text):
+    """The gravest thing that keeps a text from being words in lower case with single blanks; „brak” is no number."""
+    if WORDS.fullmatch(text) and not is_none(text):
+        return
+    if is_none(text):
+        yield "words-none", {"text": text.strip()}
         return
     tests = (("words-digits", _DIGITS), ("words-brackets", _BRACKETS), ("words-characters", _STRANGE))
     for code, pattern in tests:
@@ -123,7 +130,7 @@ def _words(_column: Column, text: str) -> Faults:
 
 def _lines(column: Column, text: str) -> Faults:
     for line in lines(text):
-        yield from _words(column, line)
+        yield from _RULES[column.lines_of](column, line)
 
 
 _RULES: Mapping[Writes, Callable[[Column, str], Faults]] = {
@@ -133,6 +140,17 @@ _RULES: Mapping[Writes, Callable[[Column, str], Faults]] = {
     Writes.WORDS: _words,
     Writes.LINES: _lines,
 }
+
+
+def _length(item: Item, task: Task) -> Iterator[Finding]:
+    """More words than a model may answer with (the spec's output_shape), in the whole answer as it would write it."""
+    shape, asked = task.output_shape, task.answers
+    if shape is None or not asked or item.unreadable & {column.name for column in asked}:
+        return
+    if (count := len(answer_text(item.values, task, item.line).split())) > shape.max_words:
+        longest = max(asked, key=lambda column: len(item.get(column.name)))
+        values = names_of(longest) | {"count": count, "most": shape.max_words}
+        yield Finding("answer-words-many", item.at(longest.name), values)
 
 
 def _repeated(item_set: ItemSet, field: str) -> Iterator[Finding]:

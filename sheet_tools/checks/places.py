@@ -15,7 +15,7 @@ from sheet_tools.tasks import Column, Task, Writes
 from sheet_tools.values import integers
 
 _PLACE = re.compile(r"\[(\d+)\]", re.ASCII)
-_TARGET = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
+TARGET = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
 _ODD_BRACKETS = re.compile(r"\[\[|\]\]")
 # „Each sentence has between six and ten numbered candidate boundaries”.
 _LEAST_PLACES, _MOST_PLACES = 6, 10
@@ -76,7 +76,7 @@ def check_numeral_target(item_set: ItemSet, task: Task) -> Iterator[Finding]:
         sentence = item.get(task.subject)
         if not sentence.strip():
             continue
-        targets = _TARGET.findall(sentence)
+        targets = TARGET.findall(sentence)
         if len(targets) != 1 or len(_ODD_BRACKETS.findall(sentence)) != 2 or not re.search(r"\d", targets[0]):
             yield Finding("target-not-one", item.at(task.subject), {"count": len(targets)})
 

@@ -24,7 +24,8 @@ class Writes(StrEnum):
     """How the text of a field becomes JSON (sheet_tools/values.py).
 
     STRING: the text as it is. LABEL: one of the column's `choices`. WORDS: words in lower case with single blanks.
-    INTEGERS: numbers of places, „-” or „brak” for none. LINES: a list of WORDS, one a line.
+    INTEGERS: numbers of places, „-” or „brak” for none. LINES: a list, one a line, each as
+    the column's `lines_of` says.
     """
 
     STRING = "string"
@@ -57,6 +58,7 @@ class Column:
     repeats: int = 1
     list_headings: tuple[str, ...] = ()
     writes: Writes = Writes.STRING
+    lines_of: Writes = Writes.WORDS
     choices: tuple[str, ...] = ()
     given: bool = False
     answers: bool = False

@@ -56,7 +56,7 @@ ERROR_CORRECTION = Task(
     user_message=PROMPT,
     generation={"temperature": 0.0, "max_tokens": 512, "stop": []},
     output_shape=Shape(max_words=200, allow_empty=False, allow_newline=True),
-    checks=("answers", "answer-characters"),
+    checks=("answers", "answer-characters", "sentences"),
     parser="json-object",
     marker="correction",
     metric="accuracy",

@@ -45,7 +45,7 @@ NUMERAL_INFLECTION = Task(
     user_message=PROMPT,
     generation={"temperature": 0.0, "max_tokens": 64, "stop": ["\n"]},
     output_shape=Shape(max_words=12, allow_empty=False, allow_newline=False),
-    checks=("answers", "numeral-target"),
+    checks=("answers", "numeral-target", "numeral-words"),
     marker="numeral",
     metric="accuracy",
     schema="numeral-inflection",
