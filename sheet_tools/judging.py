@@ -21,6 +21,7 @@ def judged(assessment: Assessment, source: bytes) -> tuple[Assessment, Evaluatio
         return assessment, None
     task = checked.reading.task
     evaluation = evaluate(source, checked.usable, responses, task)
+    evaluation = replace(evaluation, marks=replace(evaluation.marks, subject=task.subject, task=task.name))
     matrix = matrix_of(evaluation.marks)
     accuracy = ACCURACIES[task.metric](matrix) if task.metric in ACCURACIES else None
     changed = replace(assessment, marks=evaluation.marks, score=METRICS[task.metric](matrix), accuracy=accuracy)

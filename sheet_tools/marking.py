@@ -19,7 +19,7 @@ from sheet_tools.items import Item
 from sheet_tools.normalise import normalise
 from sheet_tools.panel.responses import Response, Responses
 from sheet_tools.parsing import parse
-from sheet_tools.tasks import Task
+from sheet_tools.tasks import DEFAULT_TASK, Task
 from sheet_tools.values import integers, is_none, lines
 
 
@@ -131,12 +131,14 @@ def forms_of(item: Item, task: Task) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """One row an item, one outcome a model, in the order of `items` and `models`. `subject`: the field asked."""
+    """One row an item, one outcome a model, in the order of `items` and `models`. `subject`: the field asked; `task`:
+    the name of the task."""
 
     models: tuple[str, ...]
     items: tuple[Item, ...]
     rows: tuple[tuple[Outcome, ...], ...]
     subject: str = "input"
+    task: str = DEFAULT_TASK
 
     @property
     def matrix(self) -> tuple[tuple[int | None, ...], ...]:
@@ -149,7 +151,7 @@ def mark_all(items: Sequence[Item], responses: Responses, task: Task) -> Marks:
     rows = tuple(
         tuple(_outcome(responses.get(model, item), item, task) for model in responses.models) for item in items
     )
-    return Marks(responses.models, tuple(items), rows, task.subject)
+    return Marks(responses.models, tuple(items), rows, task.subject, task.name)
 
 
 def _outcome(response: Response | None, item: Item, task: Task) -> Outcome:

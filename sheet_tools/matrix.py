@@ -1,6 +1,6 @@
 """matrix.json: who was right on what. Written from marks; read strictly, since a score stands on every cell.
 
-Source: DESIGN.md, „File formats”: {"models": […], "items": [{"index", "input"}…], "matrix": [[0|1|null…]…]}.
+Source: DESIGN.md, „File formats”: {"models": […], "task": …, "items": [{"index", "input"}…], "matrix": [[0|1|null…]…]}.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from typing import Any
 
 from sheet_tools.findings import Finding, Unreadable, any_error
 from sheet_tools.marking import Marks
+from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 
 Row = tuple[int | None, ...]
-_KEYS = ("models", "items", "matrix")
+_KEYS = ("task", "models", "items", "matrix")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +30,18 @@ class MatrixItem:
 @dataclass(frozen=True, slots=True)
 class Matrix:
     """One row an item, one cell a model: 1 right, 0 wrong, None no answer. Where an error stands among `findings` there
-    are no rows."""
+    are no rows. `task` is the name of the task whose marks these are, None where the file does not say."""
 
     models: tuple[str, ...]
     items: tuple[MatrixItem, ...]
     rows: tuple[Row, ...]
     findings: tuple[Finding, ...] = ()
+    task: str | None = None
 
 
 def matrix_of(marks: Marks) -> Matrix:
     items = tuple(MatrixItem(index, item.get(marks.subject)) for index, item in enumerate(marks.items, start=1))
-    return Matrix(marks.models, items, marks.matrix)
+    return Matrix(marks.models, items, marks.matrix, task=marks.task)
 
 
 def write_matrix(marks: Marks) -> bytes:
@@ -47,6 +49,7 @@ def write_matrix(marks: Marks) -> bytes:
     matrix = matrix_of(marks)
     parts = (
         f'"models": {_json(matrix.models)}',
+        f'"task": {_json(matrix.task)}',
         f'"items": {_lines([asdict(item) for item in matrix.items])}',
         f'"matrix": {_lines(matrix.rows)}',
     )
@@ -62,6 +65,19 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+def task_of_matrix(matrix: Matrix, wanted: str | None = None) -> tuple[Task, tuple[Finding, ...]]:
+    """The task whose score a matrix has, and what is to be said of it. `wanted` is what the caller asks for.
+
+    A matrix that names no task is scored as what is wanted, else as the default task, which a note says. Raises
+    Unreadable where the matrix is another task's: a score of it under this name would be none.
+    """
+    if matrix.task and wanted and matrix.task != wanted:
+        raise Unreadable(Finding("matrix-other-task", values={"task": matrix.task, "wanted": wanted}))
+    name = matrix.task or wanted
+    said = () if name else (Finding("matrix-without-task", values={"task": DEFAULT_TASK}),)
+    return TASKS[name or DEFAULT_TASK], said
+
+
 def read_matrix(data: bytes) -> Matrix:
     """The matrix of a file, with every fault of its shape as a finding.
 
@@ -75,11 +91,13 @@ def read_matrix(data: bytes) -> Matrix:
     width = len(rows[0]) if rows and isinstance(rows[0], list) else 0
     models = raw.get("models", [str(number) for number in range(1, width + 1)])
     items = raw.get("items", [{"index": index} for index in range(1, len(rows) + 1)])
-    findings = [*_key_faults(raw), *_model_faults(models, width), *_item_faults(items, rows), *_row_faults(rows, width)]
+    findings = [*_key_faults(raw), *_task_faults(raw), *_model_faults(models, width)]
+    findings += [*_item_faults(items, rows), *_row_faults(rows, width)]
     if any_error(findings):
         return Matrix((), (), (), tuple(findings))
     named = tuple(MatrixItem(item["index"], item.get("input", "")) for item in items)
-    return Matrix(tuple(models), named, tuple(tuple(row) for row in rows), tuple(findings))
+    cells = tuple(tuple(None if cell is None else int(cell) for cell in row) for row in rows)
+    return Matrix(tuple(models), named, cells, tuple(findings), raw.get("task"))
 
 
 def _object(data: bytes) -> dict[str, Any]:
@@ -109,6 +127,12 @@ def _key_faults(raw: dict[str, object]) -> Iterator[Finding]:
     unknown = [key for key in raw if key not in _KEYS]
     if unknown:
         yield Finding("matrix-unknown-key", values={"keys": ", ".join(unknown)})
+
+
+def _task_faults(raw: dict[str, object]) -> Iterator[Finding]:
+    task = raw.get("task")
+    if task is not None and not (isinstance(task, str) and task in TASKS):
+        yield Finding("matrix-task-unknown", values={"shown": _json(task)[:40], "tasks": ", ".join(TASKS)})
 
 
 def _model_faults(models: object, width: int) -> Iterator[Finding]:
@@ -148,8 +172,8 @@ def _row_faults(rows: Sequence[object], width: int) -> Iterator[Finding]:
 
 
 def _cell_fault(number: int, row: Sequence[object]) -> Iterator[Finding]:
-    """The first cell of a row that is not 0, 1 or null; true and 1.0 are not 1."""
+    """The first cell of a row that is not 0, 1 (or false, true) or null; 1.0 is not 1."""
     for place, cell in enumerate(row, start=1):
-        if cell is not None and not (type(cell) is int and cell in (0, 1)):
+        if cell is not None and not (type(cell) in (bool, int) and cell in (0, 1)):
             yield Finding("matrix-cell", values={"row": number, "place": place, "shown": _json(cell)[:40]})
             return

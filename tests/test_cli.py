@@ -205,7 +205,7 @@ def test_evaluate_then_score(run: Callable[..., Result], panel: Path) -> None:
     assert matrix["models"] == ["inv/a", "inv/b", "inv/c"]
     assert matrix["matrix"][0] == [1, 1, 1]
     scored = json.loads(run("score", "--matrix", "matrix.json", "--format", "json", "--per-pair").output)
-    assert set(scored) == {"n", "m", "discrimination", "diversity", "separation", "score", "limit", "pairs"}
+    assert set(scored) == {"task", "n", "m", "discrimination", "diversity", "separation", "score", "limit", "pairs"}
     assert (scored["n"], scored["m"]) == (50, 3)
     product = scored["discrimination"] * scored["diversity"] * scored["separation"]
     assert scored["score"] == pytest.approx(product, abs=1e-12)

@@ -12,7 +12,7 @@ from sheet_tools.cells import Place
 from sheet_tools.findings import Unreadable, any_error, catalogue
 from sheet_tools.items import Item
 from sheet_tools.marking import Mark, Marks, Outcome
-from sheet_tools.matrix import MatrixItem, matrix_of, read_matrix, write_matrix
+from sheet_tools.matrix import MatrixItem, matrix_of, read_matrix, task_of_matrix, write_matrix
 
 R, W, U, X = (Outcome(mark) for mark in (Mark.RIGHT, Mark.WRONG, Mark.UNREADABLE, Mark.MISSING))
 
@@ -28,6 +28,7 @@ SMALL = marks(("o/m", "n"), ("A?\nb", (R, W)), ("Ż\u2028", (X, U)))
 def test_written_form() -> None:
     assert write_matrix(SMALL).decode() == (
         '{"models": ["o/m", "n"],\n'
+        ' "task": "reverse-poleval",\n'
         ' "items": [\n  {"index": 1, "input": "A?\\nb"},\n  {"index": 2, "input": "Ż\u2028"}],\n'
         ' "matrix": [\n  [1, 0],\n  [null, 0]]}\n'
     )
@@ -47,7 +48,12 @@ def test_any_text_comes_back(rows: list[tuple[str, Outcome]]) -> None:
 
 
 def test_nothing_is_valid_json_too() -> None:
-    assert json.loads(write_matrix(marks(()))) == {"models": [], "items": [], "matrix": []}
+    assert json.loads(write_matrix(marks(()))) == {
+        "task": "reverse-poleval",
+        "models": [],
+        "items": [],
+        "matrix": [],
+    }
 
 
 M = ["a", "b"]
@@ -62,7 +68,12 @@ FAULTS = [
     ({"models": M, "matrix": [[0, 1], 5]}, ["matrix-row-not-list"]),
     ({"models": M, "matrix": ["01", "10"]}, ["matrix-model-count", "matrix-empty"]),
     ({"models": M, "matrix": [[0, 2]]}, ["matrix-cell"]),
-    ({"models": M, "matrix": [[0, True]]}, ["matrix-cell"]),
+    ({"models": M, "matrix": [[False, True]]}, []),
+    ({"task": "comma-placement", "models": M, "matrix": [[0, 1]]}, []),
+    ({"task": None, "models": M, "matrix": [[0, 1]]}, []),
+    ({"task": "rebus", "models": M, "matrix": [[0, 1]]}, ["matrix-task-unknown"]),
+    ({"task": 5, "models": M, "matrix": [[0, 1]]}, ["matrix-task-unknown"]),
+    ({"task": ["comma-placement"], "models": M, "matrix": [[0, 1]]}, ["matrix-task-unknown"]),
     ({"models": M, "matrix": [[0, 1.0]]}, ["matrix-cell"]),
     ({"models": M, "matrix": [["0", 1]]}, ["matrix-cell"]),
     ({"models": M, "matrix": [[{}, 1]]}, ["matrix-cell"]),
@@ -86,6 +97,35 @@ def test_faults(value: dict[str, object], codes: list[str]) -> None:
     for finding in matrix.findings:
         for words in (*catalogue()[finding.code].message.values(), *catalogue()[finding.code].remedy.values()):
             assert words.format(**finding.values)
+
+
+def test_true_and_false_are_one_and_nought() -> None:
+    rows = read_matrix(b'{"matrix": [[true, false, null, 1]]}').rows
+    assert rows == ((1, 0, None, 1),)
+    assert {type(cell) for row in rows for cell in row if cell is not None} == {int}
+
+
+NO_TASK, COMMAS = b'{"matrix": [[0, 1]]}', b'{"task": "comma-placement", "matrix": [[0, 1]]}'
+
+
+@pytest.mark.parametrize(
+    ("data", "wanted", "task", "codes"),
+    [
+        (NO_TASK, None, "reverse-poleval", ["matrix-without-task"]),
+        (NO_TASK, "error-correction", "error-correction", []),
+        (COMMAS, None, "comma-placement", []),
+        (COMMAS, "comma-placement", "comma-placement", []),
+    ],
+)
+def test_whose_score_a_matrix_has(data: bytes, wanted: str | None, task: str, codes: list[str]) -> None:
+    found, said = task_of_matrix(read_matrix(data), wanted)
+    assert (found.name, [finding.code for finding in said]) == (task, codes)
+
+
+def test_a_score_of_another_task_is_refused() -> None:
+    with pytest.raises(Unreadable) as caught:
+        task_of_matrix(read_matrix(COMMAS), "reverse-poleval")
+    assert (caught.value.finding.code, caught.value.finding.values["task"]) == ("matrix-other-task", "comma-placement")
 
 
 def test_models_without_names_are_numbered() -> None:

@@ -15,11 +15,10 @@ from sheet_tools.commands.common import (
     task_option,
 )
 from sheet_tools.findings import Finding, Unreadable, any_error
-from sheet_tools.matrix import read_matrix
+from sheet_tools.matrix import read_matrix, task_of_matrix
 from sheet_tools.pipeline import accuracy_matrix, score_matrix
 from sheet_tools.report.findings import finding_line
 from sheet_tools.report.score import accuracy_lines, score_lines
-from sheet_tools.tasks import TASKS
 
 
 @click.command()
@@ -29,24 +28,27 @@ from sheet_tools.tasks import TASKS
 @task_option
 @format_option
 @lang_option
-def command(matrix_file: str, per_item: bool, per_pair: bool, task_name: str, output_format: str, lang: str) -> None:
+def command(
+    matrix_file: str, per_item: bool, per_pair: bool, task_name: str | None, output_format: str, lang: str
+) -> None:
     """Compute the score of a matrix."""
     source = load_file(matrix_file)
     try:
         matrix = read_matrix(source.data)
+        task, said = task_of_matrix(matrix, task_name)
     except Unreadable as unreadable:
         _echo_findings([unreadable.finding], source.name, lang)
         raise SystemExit(CANNOT_PROCEED) from None
-    _echo_findings(matrix.findings, source.name, lang)
+    _echo_findings([*said, *matrix.findings], source.name, lang)
     if any_error(matrix.findings):
         raise SystemExit(FINDINGS)
-    score = score_matrix(matrix, TASKS[task_name])
-    accuracy = accuracy_matrix(matrix, TASKS[task_name])
+    score = score_matrix(matrix, task)
+    accuracy = accuracy_matrix(matrix, task)
     if score is None:
         raise CannotProceed(f"{matrix_file}: no complete row / nie ma wiersza z odpowiedziami wszystkich modeli")
     if output_format == "json":
         beside = {"accuracy": accuracy.to_json(per_item)} if accuracy else {}
-        echo_json({**score.to_json(per_item, per_pair), **beside})
+        echo_json({"task": task.name, **score.to_json(per_item, per_pair), **beside})
     else:
         if accuracy:
             click.echo("\n".join(accuracy_lines(accuracy, lang, per_item=per_item)))
