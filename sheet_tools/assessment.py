@@ -27,7 +27,8 @@ class Reading:
 
     `format` is "xlsx", "ods", "text" or "jsonl"; None where the file cannot be read at all: the only finding says why.
     `inputs` are the records of the inputs.jsonl that was given, `schema` the official output_schema.json. `gold`: it is
-    there to be asked or marked by, not to be handed in.
+    there to be asked or marked by, not to be handed in. `other`: what the file is where it is no set of items (a
+    solver's sheet, answers of models…): then nothing of it may become items.
     """
 
     source: str
@@ -41,6 +42,7 @@ class Reading:
     inputs: tuple[Item, ...] | None = None
     schema: Mapping[str, Any] | None = None
     gold: bool = False
+    other: Finding | None = None
 
     @property
     def sheet(self) -> str | None:
@@ -52,7 +54,8 @@ class Reading:
 
     @property
     def is_readable(self) -> bool:
-        return self.format is not None
+        """True where its items can be read: a file that can, and that is a set of items."""
+        return self.format is not None and self.other is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def test_template_from_inputs_and_for_blind_solving(run: Run, sample: Sample) ->
     [
         ["template", "reverse-poleval", "--inputs", "inputs.jsonl", "-o", "t.xlsx"],
         ["template", "numeral-inflection", "--blind", "-o", "t.xlsx"],
-        ["validate", "--items", "dobry.xlsx", "--inputs", "inputs.jsonl"],
+        ["validate", "--items", "dobry.xlsx", "--task", "reverse-poleval", "--inputs", "inputs.jsonl"],
         ["template", "numeral-inflection", "--inputs", "gone.jsonl", "-o", "t.xlsx"],
         ["validate", "--items", "dobry.xlsx", "--schema", "gone.json"],
     ],

@@ -25,6 +25,7 @@ from sheet_tools.pipeline import annotate, assess_cached, check, clear_annotatio
 from sheet_tools.readers.google.online import OnlineSheet
 from sheet_tools.readers.model import Program
 from sheet_tools.report.findings import finding_json, finding_line
+from sheet_tools.tasks import TASKS
 from sheet_tools.workbook.annotate import Annotation
 
 
@@ -43,7 +44,7 @@ def command(
     responses: Path | None,
     dry_run: bool,
     clear: bool,
-    task_name: str,
+    task_name: str | None,
     output_format: str,
     lang: str,
 ) -> None:
@@ -64,6 +65,7 @@ def command(
             _echo(clear_annotations(online, dry_run=dry_run), None, output_format, lang)
             return
         checked = check(read(online, chosen))
+        chosen = chosen.of(TASKS[checked.reading.task.name])
         if not checked.reading.is_readable:
             raise Unreadable(checked.findings[0])
         assessment = assess_cached(checked, responses)

@@ -15,7 +15,7 @@ from sheet_tools.commands.trouble import CannotProceed as CannotProceed
 from sheet_tools.commands.trouble import refused_by_system
 from sheet_tools.files import write_whole
 from sheet_tools.findings import Finding, any_error
-from sheet_tools.pipeline import Settings, Source
+from sheet_tools.pipeline import Settings, Source, read
 from sheet_tools.readers.google.links import looks_like_link
 from sheet_tools.readers.line_breaks import LINE_BREAKS
 from sheet_tools.report.findings import finding_json, finding_line
@@ -49,9 +49,8 @@ def format_option(command: Command) -> Command:
 
 
 def task_option(command: Command) -> Command:
-    return click.option("--task", "task_name", type=click.Choice(list(TASKS)), default=DEFAULT_TASK, show_default=True)(
-        command
-    )
+    about = "Default: the task that the headings (of JSONL the keys) are of."
+    return click.option("--task", "task_name", type=click.Choice(list(TASKS)), help=about)(command)
 
 
 def credentials_option(command: Command) -> Command:
@@ -135,15 +134,23 @@ def person_file() -> Source | None:
     return _file("person")
 
 
-def settings(task_name: str) -> Settings:
-    """The call's settings: its task, what its author chose, and the files that it is held against."""
+def settings(task_name: str | None) -> Settings:
+    """The call's settings: its task (None: told by the file), what its author chose, and the files that it is held
+    against."""
     delimiter = _chosen("delimiter")
     delimiter = {"tab": "\t", "\\t": "\t"}.get(delimiter or "", delimiter)
-    task, inputs = TASKS[task_name], _file("inputs")
-    if inputs is not None and not task.given:
-        raise CannotProceed(f"--inputs: {task_name} nie ma inputs.jsonl / {task_name} has no inputs.jsonl")
+    task, inputs = TASKS[task_name or DEFAULT_TASK], _file("inputs")
     sheet, encoding, breaks = _chosen("sheet"), _chosen("encoding"), _chosen("line_breaks")
-    return Settings(task, sheet, encoding, delimiter, inputs, _file("schema"), line_breaks=breaks)
+    return Settings(task, sheet, encoding, delimiter, inputs, _file("schema"), line_breaks=breaks, told=bool(task_name))
+
+
+def read_file(path: str, chosen: Settings) -> Reading:
+    """A set of items from a file or a link. An option that its task has no use for is a wrong call."""
+    reading = read(load(path), chosen)
+    if chosen.inputs is not None and reading.is_readable and not reading.task.given:
+        name = reading.task.name
+        raise CannotProceed(f"--inputs: {name} nie ma inputs.jsonl / {name} has no inputs.jsonl")
+    return reading
 
 
 def load(path: str) -> Source | OnlineSheet:
@@ -208,8 +215,8 @@ def echo_findings(findings: Iterable[Finding], reading: Reading, lang: str) -> N
 
 
 def exit_status(reading: Reading, findings: Iterable[Finding]) -> int:
-    """0 clean, 1 findings of level error, 2 where the file cannot be read at all."""
-    if not reading.is_readable:
+    """0 clean, 1 findings of level error, 2 where the file cannot be read at all, or is no set of items."""
+    if not reading.is_readable and any_error(findings):
         return CANNOT_PROCEED
     return FINDINGS if any_error(findings) else 0
 

@@ -16,13 +16,13 @@ from sheet_tools.commands.common import (
     format_option,
     keep_apart,
     lang_option,
-    load,
+    read_file,
     save,
     say,
     settings,
     task_option,
 )
-from sheet_tools.pipeline import check, line_map, read, submission, submitted
+from sheet_tools.pipeline import check, line_map, submission, submitted
 from sheet_tools.report.findings import checked_json
 from sheet_tools.report.summary import summary_line
 
@@ -44,14 +44,14 @@ def command(
     output: Path | None,
     draft: bool,
     map_file: Path | None,
-    task_name: str,
+    task_name: str | None,
     output_format: str,
     lang: str,
 ) -> None:
     """Turn SHEET into items.jsonl. While an error stands nothing is written, except with --draft."""
     keep_apart(output, sheet_file, map_file)
     keep_apart(map_file, sheet_file)
-    checked = check(read(load(sheet_file), settings(task_name)))
+    checked = check(read_file(sheet_file, settings(task_name)))
     may_write = checked.is_ready or (draft and checked.reading.is_readable)
     if may_write:
         _write(checked, output, map_file, draft)

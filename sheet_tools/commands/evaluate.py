@@ -22,9 +22,9 @@ from sheet_tools.commands.common import (
     format_option,
     keep_apart,
     lang_option,
-    load,
     person_file,
     person_option,
+    read_file,
     save,
     say,
     settings,
@@ -37,10 +37,11 @@ from sheet_tools.judging import judged
 from sheet_tools.panel import Responses
 from sheet_tools.panel.cached import is_store, responses_of_store
 from sheet_tools.panel.models import load_models
-from sheet_tools.pipeline import Settings, assess, cached_responses, check, matrix_bytes, person_answers, read
+from sheet_tools.pipeline import Settings, assess, cached_responses, check, matrix_bytes, person_answers
 from sheet_tools.report.evaluation import evaluation_json, evaluation_lines
 from sheet_tools.report.findings import finding_line
 from sheet_tools.report.score import marks_json, marks_lines
+from sheet_tools.tasks import TASKS
 
 
 @click.command()
@@ -63,18 +64,19 @@ def command(
     queried_items: str | None,
     evaluator: str | None,
     output: Path | None,
-    task_name: str,
+    task_name: str | None,
     output_format: str,
     lang: str,
 ) -> None:
     """Mark the cached answers to the items of FILE."""
     keep_apart(output, items_file, queried_items, evaluator, models_file)
     chosen = replace(settings(task_name), gold=True)
-    checked = check(read(load(items_file), chosen))
+    checked = check(read_file(items_file, chosen))
+    chosen = chosen.of(TASKS[checked.reading.task.name])
     if not checked.usable:
         echo_findings(checked.findings, checked.reading, lang)
         raise SystemExit(exit_status(checked.reading, checked.findings) or FINDINGS)
-    queried = read(load(queried_items), chosen.asking()).items if queried_items else None
+    queried = _queried(queried_items, chosen, lang) if queried_items else None
     answers = _answers(responses, checked, models_file, queried, lang)
     assessment = assess(checked, answers, _solved(chosen, lang))
     if assessment.marks is None or not assessment.marks.models:
@@ -85,6 +87,14 @@ def command(
     _echo(assessment, evaluation, output, output_format, lang)
     declined = evaluation is not None and not evaluation.is_accepted
     raise SystemExit(FINDINGS if any_error(assessment.findings) or checked.left_out or declined else 0)
+
+
+def _queried(path: str, chosen: Settings, lang: str) -> Sequence[Item]:
+    reading = read_file(path, chosen.asking())
+    if not reading.is_readable:
+        echo_findings([reading.other or reading.findings[0]], reading, lang)
+        raise SystemExit(CANNOT_PROCEED)
+    return reading.items
 
 
 def _answers(
@@ -132,7 +142,8 @@ def _echo(
     findings = (*assessment.findings, *(assessment.person.findings if assessment.person else ()))
     if output_format == "json":
         own = {"evaluator": evaluation_json(evaluation, checked, lang)} if evaluation else {}
-        echo_json({**marks_json(assessment), **own, "findings": findings_json(findings, checked.reading, lang)})
+        said = findings_json(findings, checked.reading, lang)
+        echo_json({"task": checked.reading.task.name, **marks_json(assessment), **own, "findings": said})
         return
     echo_findings(findings, checked.reading, lang)
     for line in marks_lines(assessment, lang):

@@ -12,13 +12,17 @@ from sheet_tools.commands.common import (
     CannotProceed,
     lang_option,
     save,
-    task_option,
 )
 from sheet_tools.findings import Finding, Unreadable, any_error
 from sheet_tools.panel.store import Store
 from sheet_tools.panel.transfer import export_files, import_answers
 from sheet_tools.report.findings import finding_line, message
-from sheet_tools.tasks import TASKS
+from sheet_tools.tasks import DEFAULT_TASK, TASKS
+
+# Answers do not say of which task they are.
+_task_option = click.option(
+    "--task", "task_name", type=click.Choice(list(TASKS)), default=DEFAULT_TASK, show_default=True
+)
 
 
 @click.group()
@@ -29,7 +33,7 @@ def command() -> None:
 @command.command("import")
 @click.argument("store_file", metavar="STORE", type=click.Path(path_type=Path, dir_okay=False))
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@task_option
+@_task_option
 @lang_option
 def bring_in(store_file: Path, sources: tuple[Path, ...], task_name: str, lang: str) -> None:
     """Bring the answers of each SOURCE into STORE.
@@ -54,7 +58,7 @@ def bring_in(store_file: Path, sources: tuple[Path, ...], task_name: str, lang: 
 @command.command("export")
 @click.argument("store_file", metavar="STORE", type=click.Path(path_type=Path, dir_okay=False))
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False))
-@task_option
+@_task_option
 @lang_option
 def take_out(store_file: Path, folder: Path, task_name: str, lang: str) -> None:
     """Write every answer of STORE into the new or empty FOLDER: a .jsonl file a model."""

@@ -20,8 +20,8 @@ from sheet_tools.commands.common import (
     findings_json,
     format_option,
     lang_option,
-    load,
     load_file,
+    read_file,
     save,
     settings,
     task_option,
@@ -37,7 +37,7 @@ from sheet_tools.panel.store import Store
 from sheet_tools.panel.transfer import export_files
 from sheet_tools.panel.understood import not_understood
 from sheet_tools.panel.wire import Failure
-from sheet_tools.pipeline import check, read
+from sheet_tools.pipeline import check
 from sheet_tools.report.findings import finding_line, message
 from sheet_tools.report.score import fault_words
 from sheet_tools.tasks import TASKS, Task
@@ -67,7 +67,7 @@ def command(
     workers: int,
     timeout: float,
     dry_run: bool,
-    task_name: str,
+    task_name: str | None,
     output_format: str,
     lang: str,
 ) -> None:
@@ -77,7 +77,7 @@ def command(
     answer is missing, 1 some are, 2 cannot proceed, 130 stopped by Ctrl-C.
     """
     chosen = settings(task_name).asking()
-    checked = check(read(load(items_file), chosen))
+    checked = check(read_file(items_file, chosen))
     if not checked.usable:
         echo_findings(checked.findings, checked.reading, lang)
         raise SystemExit(exit_status(checked.reading, checked.findings) or FINDINGS)
@@ -215,6 +215,7 @@ def _end(talk: _Talk, tallies: Sequence[Tally], checked: Checked) -> None:
     left = sum(tally.left for tally in tallies)
     talk.end(
         {
+            "task": checked.reading.task.name,
             "items": len(checked.usable),
             "models": [tally.to_json() for tally in tallies],
             "left": left,

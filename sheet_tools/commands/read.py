@@ -14,12 +14,11 @@ from sheet_tools.commands.common import (
     findings_json,
     format_option,
     lang_option,
-    load,
+    read_file,
     say,
     settings,
     task_option,
 )
-from sheet_tools.pipeline import read
 
 
 @click.command()
@@ -30,12 +29,12 @@ from sheet_tools.pipeline import read
 @lang_option
 def command(
     sheet_file: str,
-    task_name: str,
+    task_name: str | None,
     output_format: str,
     lang: str,
 ) -> None:
     """Show what is in SHEET, before any rule of the task."""
-    reading = read(load(sheet_file), settings(task_name))
+    reading = read_file(sheet_file, settings(task_name))
     if output_format == "json":
         echo_json(_as_json(reading, lang))
     else:
@@ -46,6 +45,7 @@ def command(
 def _as_json(reading: Reading, lang: str) -> dict[str, object]:
     table = reading.table
     return {
+        "task": reading.task.name,
         "source": reading.source,
         "format": reading.format,
         "sheet": reading.sheet,

@@ -12,11 +12,11 @@ from sheet_tools.commands.common import (
     exit_status,
     format_option,
     lang_option,
-    load,
+    read_file,
     settings,
     task_option,
 )
-from sheet_tools.pipeline import check, read
+from sheet_tools.pipeline import check
 from sheet_tools.report.findings import checked_json
 
 
@@ -29,12 +29,12 @@ from sheet_tools.report.findings import checked_json
 @lang_option
 def command(
     items_file: str,
-    task_name: str,
+    task_name: str | None,
     output_format: str,
     lang: str,
 ) -> None:
     """Check FILE (JSONL or a sheet) against the format of the task."""
-    checked = check(read(load(items_file), settings(task_name)))
+    checked = check(read_file(items_file, settings(task_name)))
     verdict = int(checked.is_ready)
     if output_format == "json":
         echo_json({**checked_json(checked, lang), "format_ok": verdict})

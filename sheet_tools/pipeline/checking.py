@@ -16,6 +16,8 @@ from sheet_tools.schema import own_schema, schema_findings
 
 def check(reading: Reading) -> Checked:
     """Hold the items against every rule of the task."""
+    if reading.other is not None:
+        return Checked(reading, (reading.other,), (), ())
     if not reading.is_readable or (reading.table is not None and not reading.table.rows):
         # Another finding says why there is nothing; that fifty items are missing as well is no news.
         return Checked(reading, reading.findings, (), ())

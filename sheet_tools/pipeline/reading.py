@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheet_tools.assessment import Reading
+from sheet_tools.blind import Likeness, blind_finding, blind_of
 from sheet_tools.columns import heading_row
-from sheet_tools.findings import Finding, Unreadable, in_order
+from sheet_tools.findings import Finding, Level, Unreadable, any_error, in_order
 from sheet_tools.inputs import filled, read_inputs
 from sheet_tools.items import ItemSet, items_from, read_clusters
 from sheet_tools.jsonl import read_items
+from sheet_tools.kinds import FileKind, kind_finding, kind_of
 from sheet_tools.printable import printable
 from sheet_tools.readers import read_workbook
 from sheet_tools.readers.model import ReadOptions, Workbook
@@ -19,7 +21,14 @@ from sheet_tools.readers.shortcut import is_google_shortcut
 from sheet_tools.schema import read_schema
 from sheet_tools.table import find_table
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
-from sheet_tools.which_task import task_of_lines, task_of_sheet, task_of_workbook
+from sheet_tools.which_task import (
+    fitting_task,
+    fitting_task_of_lines,
+    task_of_lines,
+    task_of_sheet,
+    task_of_workbook,
+)
+from sheet_tools.words import LANGUAGES
 
 if TYPE_CHECKING:
     from sheet_tools.readers.google.download import Download
@@ -54,6 +63,9 @@ class Settings:
 
     `inputs` is the inputs.jsonl that the file answers, `schema` the official output_schema.json. `gold`: a JSONL file
     is not to be handed in, but to be asked or marked by, so that it may hold more than a submission's line.
+
+    `told`: the task is named by the caller; False: by the file's own headings or keys, and `task` is what is taken
+    where they do not say it. `asks`: the items are only to be asked.
     """
 
     task: Task = TASKS[DEFAULT_TASK]
@@ -64,10 +76,16 @@ class Settings:
     schema: Source | None = None
     gold: bool = False
     line_breaks: str | None = None
+    told: bool = True
+    asks: bool = False
 
     def asking(self) -> Settings:
         """The same for items that are only to be asked: they need no answers."""
-        return replace(self, task=self.task.asking(), gold=True)
+        return replace(self, task=self.task.asking(), gold=True, asks=True)
+
+    def of(self, task: Task) -> Settings:
+        """The same with the task that the file was found to be of."""
+        return replace(self, task=task.asking() if self.asks else task, told=True)
 
 
 DEFAULTS = Settings()
@@ -77,7 +95,8 @@ def read(source: Source | OnlineSheet | Download, settings: Settings = DEFAULTS)
     """Read a sheet or a JSONL file; a Google sheet is fetched anew each time. An unreadable one gives a reading with
     one finding that says why."""
     try:
-        return beside(_read(source, settings), settings)
+        reading = _read(source, settings)
+        return beside(reading, replace(settings, task=reading.task))
     except Unreadable as unreadable:
         return Reading(source.name, settings.task, None, findings=(unreadable.finding, *unreadable.beside))
 
@@ -87,7 +106,16 @@ def _read(source: Source | OnlineSheet | Download, settings: Settings) -> Readin
         return read_fetched(source.fetch(settings.task), settings)
     if is_google_shortcut(source.data, source.name):
         raise Unreadable(Finding("google-shortcut"))
+    kind = kind_of(source.name, source.data)
+    if kind is not None and not (kind is FileKind.INPUTS and _is_asked(source, settings)):
+        other = kind_finding(kind, source.name, source.data)
+        return Reading(source.name, settings.task, "other", findings=(other,), other=other)
     return _read_jsonl(source, settings) if source.is_jsonl else _read_sheet(source, settings)
+
+
+def _is_asked(source: Source, settings: Settings) -> bool:
+    """An inputs.jsonl is a set of items where they are only to be asked."""
+    return settings.asks and bool((settings.task if settings.told else task_of_lines(source.data)).given)
 
 
 def beside(reading: Reading, settings: Settings) -> Reading:
@@ -95,7 +123,7 @@ def beside(reading: Reading, settings: Settings) -> Reading:
     task = settings.task
     schema = read_schema(settings.schema.data) if settings.schema else None
     reading = replace(reading, schema=schema, gold=settings.gold)
-    if settings.inputs is None or not task.given:
+    if settings.inputs is None or not task.given or reading.other is not None:
         return reading
     inputs = read_inputs(settings.inputs.data, task)
     items = filled(reading.items, inputs, task)
@@ -103,15 +131,37 @@ def beside(reading: Reading, settings: Settings) -> Reading:
 
 
 def _read_jsonl(source: Source, settings: Settings) -> Reading:
+    if not settings.told:
+        settings = settings.of(task_of_lines(source.data))
     items, findings = read_items(source.data, settings.task, gold=settings.gold)
+    other = _other_task(fitting_task_of_lines(source.data), settings.task)
+    if other is not None and any_error(findings):
+        return Reading(source.name, settings.task, "jsonl", findings=(other,), other=other)
     return Reading(
         source.name, settings.task, "jsonl", item_set=ItemSet(tuple(items)), findings=tuple(in_order(findings))
     )
 
 
+def _other_task(found: Task | None, wanted: Task) -> Finding | None:
+    """The finding for a file of one task that is read as another."""
+    if found is None or found.name == wanted.name:
+        return None
+    values = {"task": found.name}
+    for lang in LANGUAGES:
+        values |= {f"title_{lang}": found.title[lang], f"wanted_{lang}": wanted.title[lang]}
+    return Finding("task-looks-other", values=values)
+
+
 def _read_sheet(source: Source, settings: Settings) -> Reading:
     options = ReadOptions(settings.encoding, settings.delimiter, settings.line_breaks)
-    return _reading(read_workbook(source.data, source.name, settings.task, options), settings)
+    workbook = read_workbook(source.data, source.name, settings.task, options)
+    if not settings.told:
+        found = task_of_workbook(workbook)
+        if found.name != settings.task.name and workbook.format == "text":
+            # A delimiter is chosen by the headings that it gives.
+            workbook = read_workbook(source.data, source.name, found, options)
+        settings = settings.of(found)
+    return _reading(workbook, settings)
 
 
 def read_fetched(fetched: Fetched, settings: Settings) -> Reading:
@@ -120,6 +170,8 @@ def read_fetched(fetched: Fetched, settings: Settings) -> Reading:
     Raises Unreadable(no-such-sheet).
     """
     workbook, tab = fetched
+    if not settings.told:
+        settings = settings.of(task_of_workbook(workbook))
     chosen = next((sheet for sheet in workbook.sheets if sheet.name == tab), None)
     if settings.sheet is not None or chosen is None:
         return _reading(workbook, settings)
@@ -133,13 +185,17 @@ def read_fetched(fetched: Fetched, settings: Settings) -> Reading:
 
 
 def _reading(workbook: Workbook, settings: Settings) -> Reading:
-    task = settings.task
+    task, solver = settings.task, None if settings.task.is_blind else blind_of(workbook)
     table = find_table(workbook, task, settings.sheet)
     items, findings = items_from(table, task)
+    other = _other_task(fitting_task(workbook), task) if not table.rows and solver is None else None
+    if other is not None:
+        # What is missing for the task it was read as is no news.
+        return Reading(workbook.source, task, workbook.format, workbook.program, table, findings=(other,), other=other)
     item_set = ItemSet(
         tuple(items), read_clusters(workbook, task, table.sheet), frozenset(table.columns) - set(task.text_fields)
     )
-    return Reading(
+    reading = Reading(
         workbook.source,
         task,
         workbook.format,
@@ -149,6 +205,16 @@ def _reading(workbook: Workbook, settings: Settings) -> Reading:
         tuple(in_order([*workbook.findings, *table.findings, *findings])),
         (*workbook.choices, *table.choices),
     )
+    return _of_solver(reading, *solver) if solver else reading
+
+
+def _of_solver(reading: Reading, task: Task, likeness: Likeness) -> Reading:
+    """The reading of a sheet that is, or may be, a solver's. What is in it is shown as it is; it holds no items."""
+    found = blind_finding(task, likeness, reading.source)
+    if likeness is Likeness.ALIKE:
+        return replace(reading, findings=tuple(in_order([*reading.findings, found])))
+    note = replace(found, own_level=Level.NOTE)
+    return replace(reading, findings=(note,), item_set=ItemSet(()), other=found)
 
 
 def task_of(source: Source | Download) -> Task:

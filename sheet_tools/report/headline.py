@@ -35,6 +35,9 @@ def headline(checked: Checked, lines: Sequence[Line], lang: str) -> Headline:
     number = counts(checked.findings)
     errors, warnings = number[Level.ERROR], number[Level.WARNING]
     facts = facts_of(checked, lang)
+    if checked.reading.other is not None:
+        rest = words.gettext("what it is, and what takes it, stands below.")
+        return Headline("unreadable", words.gettext("This is not read as a set of items:"), rest, facts)
     if not checked.reading.is_readable:
         rest = words.gettext("mend the file as said below, then drop it here again.")
         return Headline("unreadable", words.gettext("This file cannot be read:"), rest, facts)

@@ -109,7 +109,9 @@ class Task(Form):
     `subject` is the field that the model is shown, by which answers are found. `clusters` is the form of the sheet that
     describes the clusters, for tasks that ask for it. `submission_name`: what the file
     to be handed in is called. `schema` names the JSON Schema of the submission's lines (tasks/schemas); "" where there
-    is none. `items_most` None: as many as there are.
+    is none. `items_most` None: as many as there are. `subject_like`: what every given text holds (a regular
+    expression), by which it is told from a task with the same given fields.
+    `is_blind`: as a person solves it (`blind`).
     """
 
     name: str = field(kw_only=True)
@@ -127,6 +129,8 @@ class Task(Form):
     schema: str = field(kw_only=True, default="")
     unique: tuple[str, ...] = field(kw_only=True, default=())
     subject: str = field(kw_only=True, default="input")
+    subject_like: str = field(kw_only=True, default="")
+    is_blind: bool = field(kw_only=True, default=False)
     clusters: Form | None = field(kw_only=True, default=None)
     submission_name: str = field(kw_only=True, default="submission.jsonl")
 
@@ -160,4 +164,4 @@ class Task(Form):
             replace(column, required=True, headings=(*column.asked_as, *column.headings)) for column in self.answers
         )
         own = tuple(c for c in self.columns if c.name in ("notes", "status", "helper"))
-        return replace(self, columns=(*shown, *asked, *own), checks=(), clusters=None, schema="")
+        return replace(self, columns=(*shown, *asked, *own), checks=(), clusters=None, schema="", is_blind=True)

@@ -51,4 +51,5 @@ NUMERAL_INFLECTION = Task(
     schema="numeral-inflection",
     unique=("id",),
     subject="sentence",
+    subject_like=r"\[\[.+?\]\]",
 )

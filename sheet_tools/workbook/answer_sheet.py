@@ -50,10 +50,10 @@ def build_answer_sheet(
     target = io.BytesIO()
     with Workbook(target, {"in_memory": True}) as workbook:
         workbook.set_properties({"title": task.title[lang], "created": CREATED})
-        maker = _Maker(workbook, task, lang, given or ())
+        maker = _Maker(workbook, task, lang, given or (), blind=blind)
         items = maker.items_sheet(rows if rows is not None else given or ())
         maker.progress_sheet()
-        maker.guide_sheet(blind)
+        maker.guide_sheet()
         items.activate()
         if finish:
             finish(workbook, items)
@@ -66,25 +66,27 @@ def field_columns(task: Task) -> dict[str, int]:
     return {name: place for place, name in enumerate(fields)}
 
 
+def heading_of(name: str, column: Column, lang: str) -> str:
+    if lang == "en":
+        return column.asked_as[1] if column.asked_as and column.headings[0] == column.asked_as[0] else name
+    return column.headings[0]
+
+
 class _Maker:
     """One workbook in the making: the sheets share columns, words and styles."""
 
-    def __init__(self, workbook: Workbook, task: Task, lang: str, given: Rows) -> None:
+    def __init__(self, workbook: Workbook, task: Task, lang: str, given: Rows, *, blind: bool) -> None:
         self.workbook, self.task, self.lang, self.given = workbook, task, lang, given
+        self.blind = blind
         self.words: AnswerWords = WORDS[lang]
         self.styles = Styles(workbook)
         self.places = field_columns(task)
         self.columns: dict[str, Column] = {name: task.fields[name] for name in self.places}
-        self.headings = {name: self._heading_of(name, column) for name, column in self.columns.items()}
+        self.headings = {name: heading_of(name, column, lang) for name, column in self.columns.items()}
         # The copies of what is given stand in hidden columns: they move along when the rows are sorted.
         guarded = [name for name, column in self.columns.items() if column.given] if given else []
         self.copies = {name: len(self.places) + step for step, name in enumerate(guarded)}
         self.last = 1
-
-    def _heading_of(self, name: str, column: Column) -> str:
-        if self.lang == "en":
-            return column.asked_as[1] if column.asked_as and column.headings[0] == column.asked_as[0] else name
-        return column.headings[0]
 
     # -- „Pozycje”
 
@@ -114,7 +116,8 @@ class _Maker:
             self._guard_heading(sheet, place, self.headings[name], self._about(name))
         for step, place in enumerate(self.copies.values(), start=1):
             sheet.set_column(place, place, None, self.styles.helper, {"hidden": True})
-            sheet.write_string(0, place, f"{self.words.helper} {step}", self.styles.own_heading)
+            mark = f" ({self.words.blind_mark})" if self.blind else ""
+            sheet.write_string(0, place, f"{self.words.helper} {step}{mark}", self.styles.own_heading)
 
     def _width(self, name: str) -> float:
         column = self.columns[name]
@@ -211,7 +214,7 @@ class _Maker:
             sheet.write_formula(row, 1, f"={made[name]}", self.styles.counter, "")
         printed(sheet, landscape=False)
 
-    def guide_sheet(self, blind: bool) -> None:
+    def guide_sheet(self) -> None:
         sheet = self.workbook.add_worksheet(self.words.guide_sheet)
         sheet.set_column(0, 0, WIDTHS["left"])
         sheet.set_column(1, 1, WIDTHS["right"])
@@ -220,7 +223,7 @@ class _Maker:
         sheet.set_row(0, HEIGHTS["title"])
         asked = [name for name, column in self.columns.items() if column.holds is Holds.TEXT]
         columns = [(self.words.example.format(heading=self.headings[name]), self._about(name)) for name in asked]
-        lines = [*([("", self.words.blind)] if blind else []), *self.words.guide, *columns]
+        lines = [*([("", self.words.blind)] if self.blind else []), *self.words.guide, *columns]
         left, right = self.styles.guide["pair"]
         for row, (name, about) in enumerate(lines, start=1):
             sheet.write_string(row, 0, name, left)

@@ -14,12 +14,15 @@ class AnswerWords:
 
     {field} is a heading, {labels} the labels that are allowed, {other} another heading, {label} one of its labels.
     `about` are a column's input messages and lines of the guide, by what it holds; at most 255 characters each.
+    `blind_mark` stands in brackets behind the heading of each hidden column of a sheet for blind solving: whatever
+    program saves it, as whatever format, the sheet is known by it. Never change it.
     """
 
     items_sheet: str
     progress_sheet: str
     guide_sheet: str
     helper: str
+    blind_mark: str
     ok: str
     skipped: str
     todo: str
@@ -54,6 +57,7 @@ PL = AnswerWords(
     progress_sheet="Postęp",
     guide_sheet="Jak wypełnić",
     helper="pomocnicza",
+    blind_mark="arkusz do rozwiązywania bez wzorca",
     ok="OK",
     skipped="pominięty",
     todo="do zrobienia",
@@ -105,6 +109,7 @@ EN = AnswerWords(
     progress_sheet="Progress",
     guide_sheet="How to fill in",
     helper="helper",
+    blind_mark="sheet for blind solving",
     ok="OK",
     skipped="skipped",
     todo="to do",
