@@ -9,7 +9,9 @@ import time
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-BROWSER_PATIENCE = 120_000  # milliseconds: a browser beside a busy machine takes many seconds for a page
+BROWSER_PATIENCE = (
+    120_000  # milliseconds: a browser beside a busy machine takes many seconds for a page
+)
 
 
 def calls(work: Callable[[], object]) -> int:
