@@ -28,6 +28,8 @@ COMMANDS = {
     "panel": "Bring answers into a store, or take them out of it.",
     "evaluate": "Mark cached answers: the matrix of who was right.",
     "score": "Compute the score of a matrix.",
+    "insight": "Explain the score of a set, row by row.",
+    "choose": "Choose the best set of a larger bank of your own items.",
     "annotate": "Write findings and marks back into a Google sheet.",
     "serve": "Open the helper page.",
 }

@@ -1,6 +1,7 @@
 """matrix.json: who was right on what. Written from marks; read strictly, since a score stands on every cell.
 
-Source: DESIGN.md, „File formats”: {"models": […], "task": …, "items": [{"index", "input"}…], "matrix": [[0|1|null…]…]}.
+Source: DESIGN.md, „File formats”: {"models": […], "task": …, "items": [{"index", "input", "cluster"?, "pair"?,
+"role"?}…], "matrix": [[0|1|null…]…]}.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from sheet_tools.findings import Finding, Unreadable, any_error
@@ -17,14 +18,25 @@ from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 
 Row = tuple[int | None, ...]
 _KEYS = ("task", "models", "items", "matrix")
+_LABELS = ("cluster", "pair", "role")
+_TEXTS = ("input", *_LABELS)
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixItem:
-    """An item of the matrix: its number in its own set, from 1, and its text („” where the file does not say)."""
+    """An item of the matrix: its number in its own set, from 1, and its text („” where the file does not say); the
+    labels of its row („” where there is none), by which items of one cluster and the rows of one pair are known."""
 
     index: int
     input: str = ""
+    cluster: str = ""
+    pair: str = ""
+    role: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        """Labels only where there are any."""
+        labels = {name: label for name in _LABELS if (label := getattr(self, name))}
+        return {"index": self.index, "input": self.input, **labels}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +52,10 @@ class Matrix:
 
 
 def matrix_of(marks: Marks) -> Matrix:
-    items = tuple(MatrixItem(index, item.get(marks.subject)) for index, item in enumerate(marks.items, start=1))
+    items = tuple(
+        MatrixItem(index, item.get(marks.subject), *(item.get(name).strip() for name in _LABELS))
+        for index, item in enumerate(marks.items, start=1)
+    )
     return Matrix(marks.models, items, marks.matrix, task=marks.task)
 
 
@@ -50,7 +65,7 @@ def write_matrix(marks: Marks) -> bytes:
     parts = (
         f'"models": {_json(matrix.models)}',
         f'"task": {_json(matrix.task)}',
-        f'"items": {_lines([asdict(item) for item in matrix.items])}',
+        f'"items": {_lines([item.to_json() for item in matrix.items])}',
         f'"matrix": {_lines(matrix.rows)}',
     )
     # A lone surrogate becomes \udXXX, which within a JSON string is its escape.
@@ -95,7 +110,7 @@ def read_matrix(data: bytes) -> Matrix:
     findings += [*_item_faults(items, rows), *_row_faults(rows, width)]
     if any_error(findings):
         return Matrix((), (), (), tuple(findings))
-    named = tuple(MatrixItem(item["index"], item.get("input", "")) for item in items)
+    named = tuple(MatrixItem(item["index"], *(item.get(name, "") for name in _TEXTS)) for item in items)
     cells = tuple(tuple(None if cell is None else int(cell) for cell in row) for row in rows)
     return Matrix(tuple(models), named, cells, tuple(findings), raw.get("task"))
 
@@ -154,7 +169,9 @@ def _item_faults(items: object, rows: Sequence[object]) -> Iterator[Finding]:
 
 
 def _is_item(item: object) -> bool:
-    return isinstance(item, dict) and type(item.get("index")) is int and isinstance(item.get("input", ""), str)
+    if not isinstance(item, dict) or type(item.get("index")) is not int:
+        return False
+    return all(isinstance(item.get(name, ""), str) for name in _TEXTS)
 
 
 def _row_faults(rows: Sequence[object], width: int) -> Iterator[Finding]:

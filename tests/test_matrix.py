@@ -34,6 +34,16 @@ def test_written_form() -> None:
     )
 
 
+def test_an_item_carries_the_labels_of_its_row() -> None:
+    values = {"input": "A?", "gold": "x", "cluster": " celownik ", "pair": "1", "role": "baza"}
+    made = Marks(("m",), (Item(Place(row=7), values), Item(Place(row=8), {"input": "B?", "gold": "x"})), ((R,), (W,)))
+    assert json.loads(write_matrix(made))["items"] == [
+        {"index": 1, "input": "A?", "cluster": "celownik", "pair": "1", "role": "baza"},
+        {"index": 2, "input": "B?"},
+    ]
+    assert read_matrix(write_matrix(made)) == matrix_of(made)
+
+
 def test_read_back() -> None:
     matrix = read_matrix(write_matrix(SMALL))
     assert matrix == matrix_of(SMALL)
@@ -86,6 +96,9 @@ FAULTS = [
     ({"models": M, "items": ["A?"], "matrix": [[0, 1]]}, ["matrix-items-not-items"]),
     ({"models": M, "items": [{"index": "1"}], "matrix": [[0, 1]]}, ["matrix-items-not-items"]),
     ({"models": M, "items": [{"index": 1, "input": 2}], "matrix": [[0, 1]]}, ["matrix-items-not-items"]),
+    ({"models": M, "items": [{"index": 1, "pair": 2}], "matrix": [[0, 1]]}, ["matrix-items-not-items"]),
+    ({"models": M, "items": [{"index": 1, "cluster": None}], "matrix": [[0, 1]]}, ["matrix-items-not-items"]),
+    ({"models": M, "items": [{"index": 7, "cluster": "K", "pair": "1"}], "matrix": [[0, 1]]}, []),
 ]
 
 

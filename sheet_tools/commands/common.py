@@ -221,5 +221,5 @@ def exit_status(reading: Reading, findings: Iterable[Finding]) -> int:
     return FINDINGS if any_error(findings) else 0
 
 
-def say(message: str, lang: str, /, **values: object) -> None:
-    click.echo(translations(lang).gettext(message).format(**values))
+def say(message: str, lang: str, /, err: bool = False, **values: object) -> None:
+    click.echo(translations(lang).gettext(message).format(**values), err=err)
