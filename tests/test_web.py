@@ -274,14 +274,6 @@ def test_the_same_file_again_is_the_same_upload_and_the_oldest_go(tmp_path: Path
     assert len(list(tmp_path.glob("*.sheet"))) == KEPT
 
 
-@pytest.mark.parametrize("note", ["", "{", "[]", '{"id": 1}'])
-def test_spoilt_notes_are_passed_over(tmp_path: Path, note: str) -> None:
-    uploads = Uploads(tmp_path)
-    upload = uploads.keep("a.xlsx", b"0")
-    (tmp_path / f"{upload.id}.json").write_text(note, encoding="utf-8")
-    assert uploads.latest() == []
-
-
 @pytest.mark.parametrize(
     ("name", "bare"),
     [

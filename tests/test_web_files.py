@@ -39,11 +39,41 @@ def test_the_example_is_no_submission_and_says_so_first(tmp_path: Path) -> None:
 def test_a_file_can_be_deleted_and_its_page_says_that_it_is_gone(client: FlaskClient) -> None:
     page = drop(client, sheet(rows()))
     assert client.get(f"{page}/remove").status_code == 405
-    assert client.post(f"{page}/remove").location == "/"
+    upload = page.rsplit("/", 1)[-1]
+    assert client.post(f"{page}/remove").location == f"/?removed={upload}"
     gone = client.get(page)
-    assert (gone.status_code, "tylko 50 ostatnich plików" in gone.text) == (404, True)
+    assert (gone.status_code, "usunięto go albo doszło 50 nowszych" in gone.text) == (404, True)
+    assert client.post(f"{page}/remove").status_code == 404
     wrong = client.get("/nothing")
     assert (wrong.status_code, "50" in wrong.text, "404" in wrong.text) == (404, False, False)
+
+
+def test_a_deleted_file_can_be_taken_back_until_the_next_is_deleted(client: FlaskClient) -> None:
+    first, second = drop(client, sheet(rows()), "a.xlsx"), drop(client, sheet(rows(51)), "b.xlsx")
+    start = client.get(client.post(f"{first}/remove").location).text
+    assert "Usunięto: a.xlsx" in start
+    assert client.post(f"{first}/take-back").location == first
+    assert (client.get(first).status_code, "Usunięto" in client.get("/").text) == (200, False)
+    client.post(f"{first}/remove")
+    client.post(f"{second}/remove")
+    assert (client.post(f"{first}/take-back").status_code, client.post(f"{second}/take-back").status_code) == (404, 303)
+
+
+def test_a_deleted_file_is_gone_for_good_when_the_program_starts_anew(tmp_path: Path) -> None:
+    client = app_of(tmp_path).test_client()
+    page = drop(client)
+    client.post(f"{page}/remove")
+    kept = tmp_path / "kept"
+    assert [path.suffix for path in kept.iterdir() if path.name.startswith(page[8:])] != []
+    assert app_of(tmp_path).test_client().post(f"{page}/take-back").status_code == 404
+    assert [path.name for path in kept.iterdir() if path.name.startswith(page[8:])] == []
+
+
+def test_a_deleted_file_that_is_dropped_again_is_there(client: FlaskClient) -> None:
+    page = drop(client)
+    client.post(f"{page}/remove")
+    assert drop(client) == page
+    assert client.get(page).status_code == 200
 
 
 def test_deleting_needs_its_token(tmp_path: Path) -> None:

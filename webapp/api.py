@@ -13,8 +13,8 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request
 from sheet_tools.pipeline import Source, check, read, task_of
 from sheet_tools.report.twin import assessment_json
 from webapp.language import gettext, lang
+from webapp.notes import bare_name
 from webapp.sheets import assessed, settings
-from webapp.uploads import bare_name
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 UNREADABLE = 422

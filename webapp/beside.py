@@ -10,12 +10,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from sheet_tools.pipeline import Source, Unreadable, all_tasks, blind_sheet, task_named, template_bytes, template_name
 from sheet_tools.report.findings import message, remedy
 from sheet_tools.words import LANGUAGES
+from webapp.downloads import EXCEL, download
 from webapp.language import gettext, lang
+from webapp.notes import Upload
 from webapp.sheets import checked_of, upload_or_404, uploads
-from webapp.uploads import Upload
 
 blueprint = Blueprint("beside", __name__)
-EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 KINDS = ("inputs", "person")
 
 
@@ -48,11 +48,13 @@ def put(upload_id: str, kind: str) -> AnyResponse:
 
 @blueprint.get("/sheets/<upload_id>/blind.xlsx")
 def blind(upload_id: str) -> Response:
-    checked = checked_of(upload_or_404(upload_id))
+    upload = upload_or_404(upload_id)
+    checked = checked_of(upload)
     if not checked.usable:
         abort(409, description=gettext("There is no row without an error: a draft would be empty."))
     task = checked.reading.task
-    return _workbook(blind_sheet(checked.usable, lang(), task), f"{task.name}-blind.xlsx")
+    name = gettext("to-solve")
+    return download(blind_sheet(checked.usable, lang(), task), f"{upload.stem}-{name}.xlsx", EXCEL)
 
 
 @blueprint.route("/templates/<name>-<code>.xlsx", methods=["GET", "POST"])
@@ -64,13 +66,7 @@ def template(name: str, code: str) -> Response:
     file = request.files.get("inputs")
     source = Source(file.filename, file.read()) if file and file.filename else None
     try:
-        return _workbook(template_bytes(code, task, source), template_name(name, code))
+        return download(template_bytes(code, task, source), template_name(name, code), EXCEL)
     except Unreadable as unreadable:
         finding = unreadable.finding
         abort(422, description=f"{message(finding, lang())} {remedy(finding, lang())}")
-
-
-def _workbook(data: bytes, name: str) -> Response:
-    response = Response(data, content_type=EXCEL)
-    response.headers.set("Content-Disposition", "attachment", filename=name)
-    return response

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import traceback
 from datetime import datetime
+from pathlib import Path
 
 from flask import Flask, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
@@ -11,8 +13,9 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from sheet_tools.files import write_whole
+from webapp.disk import refusal
 from webapp.language import choose, gettext
-from webapp.sheets import uploads
+from webapp.sheets import gone_words, uploads
 
 CODES = (400, 403, 404, 405, 409, 413, 500)
 
@@ -20,6 +23,7 @@ CODES = (400, 403, 404, 405, 409, 413, 500)
 def install(app: Flask) -> None:
     app.register_error_handler(HTTPException, show)
     app.register_error_handler(CSRFError, show)
+    app.register_error_handler(OSError, show_refusal)
     app.register_error_handler(Exception, show_bug)
 
 
@@ -33,11 +37,32 @@ def show(error: HTTPException) -> ResponseReturnValue:
     return answer(code, message)
 
 
+def show_refusal(error: OSError) -> ResponseReturnValue:
+    """What the disk refused, or a file that was removed while it was worked on; else a bug."""
+    folder = uploads().folder
+    refused = refusal(error, folder, writes=request.method == "POST")
+    if refused is not None:
+        return answer(*refused)
+    if isinstance(error, FileNotFoundError) and Path(str(error.filename)).is_relative_to(folder):
+        return answer(404, gone_words())
+    return show_bug(error)
+
+
 def show_bug(error: Exception) -> ResponseReturnValue:
-    path = uploads().folder / f"report-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
+    return answer(500, words(500), _written(error))
+
+
+def _written(error: Exception) -> str:
+    """Where the report lies; "" where neither the data folder nor that for temporary files takes it."""
     report = f"{request.method} {request.path}\n\n{''.join(traceback.format_exception(error))}"
-    write_whole(path, report.encode("utf-8", "replace"))
-    return answer(500, words(500), str(path))
+    for folder in (uploads().folder, Path(tempfile.gettempdir())):
+        path = folder / f"report-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
+        try:
+            write_whole(path, report.encode("utf-8", "replace"))
+        except OSError:
+            continue
+        return str(path)
+    return ""
 
 
 def answer(code: int, message: str, report: str = "") -> ResponseReturnValue:
@@ -59,6 +84,6 @@ def words(code: int) -> str:
         413: gettext(
             "The file is larger than 20 MB. A sheet with 200 items takes far less: remove pictures and other sheets."
         ),
-        500: gettext("The program made a mistake. Your file is kept. Please send us the report file; it lies here:"),
+        500: gettext("The program made a mistake. Your own file is as it was."),
     }
     return known.get(code, gettext("The request could not be answered."))

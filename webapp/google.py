@@ -12,8 +12,8 @@ from sheet_tools.pipeline import OnlineSheet, Unreadable, annotate, download
 from sheet_tools.report.panel_box import finding_line
 from sheet_tools.report.review import Review, review
 from webapp.language import gettext, lang
+from webapp.notes import Upload
 from webapp.sheets import assessed, checked_of, keep, settings, upload_or_404
-from webapp.uploads import Upload
 
 blueprint = Blueprint("google", __name__)
 UNREADABLE = 422

@@ -22,8 +22,8 @@ from sheet_tools.report.panel_box import (
     run_json,
 )
 from webapp.language import gettext, lang
+from webapp.notes import Upload
 from webapp.sheets import assessed, checked_of, desk, upload_or_404, uploads
-from webapp.uploads import Upload
 
 blueprint = Blueprint("panel", __name__)
 # A run is dropped as one file or as one file a model.

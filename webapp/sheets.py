@@ -22,7 +22,8 @@ from sheet_tools.pipeline import (
     task_of,
 )
 from webapp.language import gettext
-from webapp.uploads import KEPT, Upload, Uploads
+from webapp.notes import Upload
+from webapp.uploads import KEPT, Uploads
 
 
 def uploads() -> Uploads:
@@ -38,9 +39,20 @@ def desk() -> Desk:
 def upload_or_404(upload_id: str) -> Upload:
     upload = uploads().get(upload_id)
     if upload is None:
-        gone = gettext("This file is no longer here: the last {n} files are kept. Load it once more on the start page.")
-        abort(404, description=gone.format(n=KEPT))
-    return upload
+        abort(404, description=gone_words())
+    return _with_its_task(upload) if upload.recovered and not upload.choices else upload
+
+
+def _with_its_task(upload: Upload) -> Upload:
+    """The choices were lost with the note; the task is told anew."""
+    return replace(upload, choices={"task": task_of(Source(upload.name, uploads().data(upload))).name})
+
+
+def gone_words() -> str:
+    gone = gettext(
+        "This file is no longer here: it was deleted, or {n} newer ones came. Load it once more on the start page."
+    )
+    return gone.format(n=KEPT)
 
 
 def checked_of(upload: Upload) -> Checked:

@@ -1,58 +1,46 @@
 """The uploads: each file under the digest of its bytes, a small JSON beside it. They outlive the program.
 
-The file is kept before anything is read from it: whatever becomes of the checks, it is not lost.
+The file is kept before anything is read from it: whatever becomes of the checks, it is not lost. Nor is one whose note
+was lost or damaged: it is listed under a name that is made for it.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
-import json
+import os
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 
-from sheet_tools.files import write_whole
+from sheet_tools.files import sweep, write_whole
+from webapp.disk import FULL
+from webapp.notes import CHOICES, Upload, bare_name, read_note, to_bytes
 
 KEPT = 50
 _ID = re.compile(r"[0-9a-f]{24}")
-_CHOICES = ("sheet", "encoding", "delimiter", "line_breaks", "task", "inputs", "person")
-_NAME_LENGTH = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Upload:
-    """One kept file. `time` is ISO 8601 in UTC; `choices` what the author chose where the file left it open.
-
-    `link` is that of a Google sheet, "" for a file; `tab` and `by_account` as in Download. `also`: the other names that
-    the same bytes came under. `sample`: the example that the program came with, and no one's submission.
-    """
-
-    id: str
-    name: str
-    time: str
-    size: int
-    choices: Mapping[str, str] = field(default_factory=dict)
-    link: str = ""
-    tab: str | None = None
-    by_account: bool = False
-    also: Sequence[str] = ()
-    sample: bool = False
-
-    @property
-    def moment(self) -> datetime:
-        """When it was dropped, in this computer's time zone."""
-        return datetime.fromisoformat(self.time).astimezone()
+_KEY = re.compile(r"[0-9a-f]{64}")
 
 
 class Uploads:
-    """The last `KEPT` uploads in a folder. Raises OSError where it cannot be made or written to."""
+    """The last `KEPT` uploads in a folder. Raises OSError where it cannot be made or written to.
+
+    Safe to use from several threads: a file is there with its note, or it is gone with it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._lock = threading.RLock()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        sweep(folder)
+        # One that a full or read-only disk keeps here does no harm: it is not listed.
+        with suppress(OSError):
+            self._empty_bin()
 
     def keep(self, name: str, data: bytes, link: str = "", tab: str | None = None, by_account: bool = False) -> Upload:
         """Keep a file; the same bytes again are the same upload, with a new name and time.
@@ -60,66 +48,94 @@ class Uploads:
         What was chosen for the last file of that name is chosen for this one too.
         """
         bare, digest = bare_name(name), hashlib.sha256(data).hexdigest()[:24]
-        same = self.get(digest)
-        upload = Upload(
-            digest,
-            bare,
-            datetime.now(UTC).isoformat(),
-            len(data),
-            next((old.choices for old in self.latest() if old.name == bare), {}),
-            link,
-            tab,
-            by_account,
-            [other for other in dict.fromkeys((same.name, *same.also)) if other != bare] if same else [],
-            same.sample if same else False,
-        )
-        write_whole(self._file(upload.id), data)
-        self._note(upload)
-        self._forget_oldest()
+        with self._lock:
+            latest = self.latest()
+            same = next((old for old in latest if old.id == digest), None)
+            upload = Upload(
+                digest,
+                bare,
+                datetime.now(UTC).isoformat(),
+                len(data),
+                next((old.choices for old in latest if old.name == bare), {}),
+                link,
+                tab,
+                by_account,
+                _other_names(same, bare) if same else [],
+                same.sample if same else False,
+            )
+            try:
+                self._write(upload, data, is_new=same is None)
+            except OSError as error:
+                if error.errno not in FULL or not self._empty_bin():
+                    raise
+                self._write(upload, data, is_new=same is None)
+            self._forget_oldest(upload)
         return upload
 
     def choose(self, upload: Upload, choices: Mapping[str, str]) -> Upload:
         """Note the author's choices; an empty one leaves it to the reader again."""
-        kept = {name: choices[name] for name in _CHOICES if choices.get(name)}
-        changed = replace(upload, choices=kept)
-        self._note(changed)
-        return changed
+        kept = {name: choices[name] for name in CHOICES if choices.get(name)}
+        return self._changed(replace(upload, choices=kept))
 
     def mark_sample(self, upload: Upload) -> Upload:
         """Note that this is the example of the program."""
-        changed = replace(upload, sample=True)
-        self._note(changed)
-        return changed
+        return self._changed(replace(upload, sample=True))
 
     def remove(self, upload: Upload) -> None:
-        """Take a file away for good."""
-        self._notes(upload.id).unlink(missing_ok=True)
-        self._file(upload.id).unlink(missing_ok=True)
+        """Take a file away. The last one can be taken back, until the next is removed or the program starts anew."""
+        with self._lock:
+            self._empty_bin()
+            # Without a byte to be written: room is made so on a full disk.
+            if self._notes(upload.id).is_file():
+                self._notes(upload.id).replace(self._binned(upload.id))
+            else:
+                self._erase(upload.id)
+
+    def removed(self, upload_id: str) -> Upload | None:
+        """The file that was removed last, where this is its id."""
+        if not _ID.fullmatch(upload_id):
+            return None
+        with self._lock:
+            binned = self._binned(upload_id)
+            return read_note(binned, self._file(upload_id)) if binned.is_file() else None
+
+    def take_back(self, upload_id: str) -> bool:
+        """Undo the removal; False where it is too late."""
+        with self._lock:
+            if self.removed(upload_id) is None:
+                return False
+            self._binned(upload_id).replace(self._notes(upload_id))
+            return True
 
     def get(self, upload_id: str) -> Upload | None:
         if not _ID.fullmatch(upload_id):
             return None
-        upload = _read(self._notes(upload_id))
-        return upload if upload and self._file(upload_id).is_file() else None
+        with self._lock:
+            if self._binned(upload_id).is_file():
+                return None
+            return read_note(self._notes(upload_id), self._file(upload_id))
 
     def data(self, upload: Upload) -> bytes:
+        """Raises FileNotFoundError where it was removed meanwhile."""
         return self._file(upload.id).read_bytes()
 
     def latest(self) -> list[Upload]:
-        """The newest first."""
+        """The newest first. Raises OSError where the folder is gone or cannot be read."""
         return sorted(self._all(), key=lambda upload: upload.time, reverse=True)
 
     def secret(self) -> str:
-        """The key that signs cookies: kept, so that a form outlives a restart."""
+        """The key that signs cookies: kept, so that a form outlives a restart. One that was damaged is renewed."""
         path = self.folder / "secret.key"
-        if not path.is_file():
-            path.touch(0o600)
-            path.write_text(secrets.token_hex(32), encoding="ascii")
+        kept = path.read_text(encoding="ascii", errors="replace") if path.is_file() else ""
+        if _KEY.fullmatch(kept):
+            return kept
+        write_whole(path, secrets.token_hex(32).encode("ascii"), private=True)
         return path.read_text(encoding="ascii")
 
     def _all(self) -> Iterator[Upload]:
-        for path in self.folder.glob("*.json"):
-            upload = self.get(path.stem)
+        # Not by glob, which takes a folder that is gone for an empty one.
+        for path in self.folder.iterdir():
+            upload = self.get(path.stem) if path.suffix == ".sheet" else None
             if upload:
                 yield upload
 
@@ -129,25 +145,50 @@ class Uploads:
     def _notes(self, upload_id: str) -> Path:
         return self.folder / f"{upload_id}.json"
 
+    def _binned(self, upload_id: str) -> Path:
+        return self.folder / f"{upload_id}.removed"
+
+    def _write(self, upload: Upload, data: bytes, *, is_new: bool) -> None:
+        """Both the file and its note, or neither: what is said not to be kept must not turn up later."""
+        write_whole(self._file(upload.id), data)
+        try:
+            self._note(upload)
+            self._binned(upload.id).unlink(missing_ok=True)
+        except OSError:
+            if is_new:
+                self._erase(upload.id)
+            raise
+
+    def _changed(self, upload: Upload) -> Upload:
+        """Raises FileNotFoundError where the file was removed meanwhile."""
+        with self._lock:
+            if self.get(upload.id) is None:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self._file(upload.id)))
+            self._note(upload)
+        return upload
+
     def _note(self, upload: Upload) -> None:
-        text = json.dumps(asdict(upload), ensure_ascii=False, indent=1)
-        write_whole(self._notes(upload.id), text.encode("utf-8", "replace"))
+        write_whole(self._notes(upload.id), to_bytes(upload))
 
-    def _forget_oldest(self) -> None:
-        for upload in self.latest()[KEPT:]:
-            self.remove(upload)
+    def _forget_oldest(self, kept: Upload) -> None:
+        """Whatever the clock says, never the one that was kept just now."""
+        others = [upload for upload in self.latest() if upload.id != kept.id]
+        for upload in others[KEPT - 1 :]:
+            self._erase(upload.id)
+
+    def _empty_bin(self) -> bool:
+        """True where room was made by it."""
+        binned = [path.stem for path in self.folder.glob("*.removed")]
+        for upload_id in binned:
+            self._erase(upload_id)
+        return bool(binned)
+
+    def _erase(self, upload_id: str) -> None:
+        """The file first: without it nothing is listed, and the rest is litter."""
+        for path in (self._file(upload_id), self._notes(upload_id), self._binned(upload_id)):
+            path.unlink(missing_ok=True)
 
 
-def bare_name(name: str) -> str:
-    """A file's name without folders (of either system) and without what cannot be shown."""
-    bare = PureWindowsPath(name).name
-    shown = "".join(char for char in bare if char.isprintable())[-_NAME_LENGTH:]
-    return shown or "plik"
-
-
-def _read(path: Path) -> Upload | None:
-    """None where the notes were lost or are no longer ours to read."""
-    try:
-        return Upload(**json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
+def _other_names(same: Upload, bare: str) -> list[str]:
+    known = same.also if same.recovered else (same.name, *same.also)
+    return [other for other in dict.fromkeys(known) if other != bare]

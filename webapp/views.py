@@ -25,19 +25,24 @@ from sheet_tools.report.page import page_of
 from sheet_tools.report.twin import sheet_json
 from sheet_tools.words import LANGUAGES
 from webapp import beside, google, panel
+from webapp.downloads import EXCEL, download
 from webapp.language import gettext, lang
-from webapp.sheets import assessed, checked_of, desk, keep, upload_or_404, uploads
-from webapp.uploads import Upload
+from webapp.sheets import assessed, checked_of, desk, gone_words, keep, upload_or_404, uploads
 
 blueprint = Blueprint("pages", __name__)
-EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @blueprint.get("/")
 def start() -> str:
     kept = [(upload, moment(upload.moment, lang())) for upload in uploads().latest()]
-    link = request.args.get("link", "")
-    return render_template("start.html", uploads=kept, account=google.account(), tasks=all_tasks(), link=link)
+    return render_template(
+        "start.html",
+        uploads=kept,
+        account=google.account(),
+        tasks=all_tasks(),
+        link=request.args.get("link", ""),
+        removed=uploads().removed(request.args.get("removed", "")),
+    )
 
 
 @blueprint.get("/index.json")
@@ -79,11 +84,19 @@ def sheet(upload_id: str) -> str:
 
 @blueprint.post("/sheets/<upload_id>/remove")
 def remove(upload_id: str) -> AnyResponse:
-    """Delete the kept copy; a run of the panel about it ends."""
+    """Delete the kept copy, which can be taken back for a while; a run of the panel about it ends."""
     upload = upload_or_404(upload_id)
     desk().stop(upload.id)
     uploads().remove(upload)
-    return redirect(url_for(".start"), 303)
+    return redirect(url_for(".start", removed=upload.id), 303)
+
+
+@blueprint.post("/sheets/<upload_id>/take-back")
+def take_back(upload_id: str) -> AnyResponse:
+    """Undo the deletion."""
+    if not uploads().take_back(upload_id):
+        abort(404, description=gone_words())
+    return redirect(url_for(".sheet", upload_id=upload_id), 303)
 
 
 @blueprint.get("/sheets/<upload_id>.json")
@@ -106,7 +119,7 @@ def items(upload_id: str) -> Response:
     if not checked.is_ready:
         refused = gettext("{file} is not given while an error stands: mend the errors, or take the draft.")
         abort(409, description=refused.format(file=checked.reading.task.submission_name))
-    return _download(submission(checked), checked.reading.task.submission_name, "application/jsonl")
+    return download(submission(checked), checked.reading.task.submission_name, "application/jsonl")
 
 
 @blueprint.get("/sheets/<upload_id>/draft.jsonl")
@@ -116,14 +129,14 @@ def draft(upload_id: str) -> Response:
     if not checked.usable:
         abort(409, description=gettext("There is no row without an error: a draft would be empty."))
     name = gettext("draft")
-    return _download(submission(checked, draft=True), f"{_stem(upload)}-{name}.jsonl", "application/jsonl")
+    return download(submission(checked, draft=True), f"{upload.stem}-{name}.jsonl", "application/jsonl")
 
 
 @blueprint.get("/sheets/<upload_id>/findings.csv")
 def findings(upload_id: str) -> Response:
     upload = upload_or_404(upload_id)
     name = gettext("findings")
-    return _download(findings_csv(checked_of(upload), lang()), f"{_stem(upload)}-{name}.csv", "text/csv; charset=utf-8")
+    return download(findings_csv(checked_of(upload), lang()), f"{upload.stem}-{name}.csv", "text/csv; charset=utf-8")
 
 
 @blueprint.get("/sheets/<upload_id>/matrix.json")
@@ -131,7 +144,7 @@ def matrix(upload_id: str) -> Response:
     assessment = assessed(checked_of(upload_or_404(upload_id)))
     if assessment.marks is None:
         abort(409, description=gettext("There are no marks: no cached answers of models were given."))
-    return _download(matrix_bytes(assessment.marks), "matrix.json", "application/json")
+    return download(matrix_bytes(assessment.marks), "matrix.json", "application/json")
 
 
 @blueprint.get("/sheets/<upload_id>/results.xlsx")
@@ -139,26 +152,16 @@ def results(upload_id: str) -> Response:
     upload = upload_or_404(upload_id)
     data = results_workbook(assessed(checked_of(upload)), lang())
     name = gettext("results")
-    return _download(data, f"{_stem(upload)}-{name}.xlsx", EXCEL)
+    return download(data, f"{upload.stem}-{name}.xlsx", EXCEL)
 
 
 @blueprint.get("/template-<code>.xlsx")
 def template(code: str) -> Response:
     if code not in LANGUAGES:
         abort(404)
-    return _download(template_bytes(code), template_name(task_named("").name, code), EXCEL)
+    return download(template_bytes(code), template_name(task_named("").name, code), EXCEL)
 
 
 def _chosen() -> tuple[str, int]:
     """The filter and the part of its rows, as the address says."""
     return request.args.get("show", "all"), request.args.get("part", 1, type=int)
-
-
-def _stem(upload: Upload) -> str:
-    return upload.name.rsplit(".", 1)[0] or upload.name
-
-
-def _download(data: bytes, name: str, kind: str) -> Response:
-    response = Response(data, content_type=kind)
-    response.headers.set("Content-Disposition", "attachment", filename=name)
-    return response

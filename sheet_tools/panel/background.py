@@ -14,7 +14,7 @@ from typing import Any
 
 from sheet_tools.cells import Place
 from sheet_tools.files import write_whole
-from sheet_tools.findings import Finding, Unreadable, catalogue
+from sheet_tools.findings import Finding, Unreadable, catalogue, procedures
 from sheet_tools.panel.plan import Plan, Tally
 from sheet_tools.panel.run import Moment, Options, run
 from sheet_tools.panel.store import Store
@@ -22,6 +22,7 @@ from sheet_tools.panel.store import Store
 # Seconds between two writings: the page shows it every two.
 _PACE = 0.4
 _TRIES = 5
+_COUNTS = ("items", "cached", "to_ask", "asked", "answered", "cut_off", "refused", "failed", "elsewhere", "left")
 
 
 class State(StrEnum):
@@ -98,7 +99,7 @@ class Background:
         alive = self.busy() == name  # asked first: a run that ends meanwhile has written its end
         try:
             kept = _progress(json.loads(self._path(name).read_text(encoding="utf-8")))
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             return None
         if not kept.is_going_on or alive:
             return kept
@@ -190,7 +191,31 @@ def _finding_json(finding: Finding) -> dict[str, object]:
 
 
 def _progress(kept: Mapping[str, Any]) -> Progress:
-    findings = (Finding(each["code"], Place(*each["place"]), each["values"]) for each in kept["findings"])
-    known = tuple(finding for finding in findings if finding.code in catalogue())
-    state, tallies = State(kept["state"]), tuple(kept["tallies"])
+    findings = (Finding(each["code"], _place(*each["place"]), {**each["values"]}) for each in kept["findings"])
+    known = tuple(finding for finding in findings if finding.code in catalogue() and _has_its_values(finding))
+    state, tallies = State(kept["state"]), tuple(map(_tally, kept["tallies"]))
     return Progress(state, kept["began"], kept["moved"], tallies, known, kept["model"], bool(kept["again"]))
+
+
+def _tally(kept: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A tally whose parts are of the kinds that we wrote; raises where the file was damaged."""
+    why = {str(code): int(n) for code, n in kept["why"].items()}
+    return {"model": str(kept["model"]), **{name: int(kept[name]) for name in _COUNTS}, "why": why}
+
+
+def _place(*parts: Any) -> Place:
+    sheet, *numbers = Place(*parts)
+    if not (isinstance(sheet, str | None) and all(isinstance(number, int | None) for number in numbers)):
+        raise TypeError(parts)
+    return Place(*parts)
+
+
+def _has_its_values(finding: Finding) -> bool:
+    """Whether it can still be put into words."""
+    entry = catalogue()[finding.code]
+    try:
+        for words in (*entry.message.values(), *entry.remedy.values()):
+            words.format(**{**procedures(), **finding.values})
+    except (KeyError, IndexError, ValueError, TypeError, AttributeError):
+        return False
+    return True

@@ -30,6 +30,7 @@ _MAGIC = b"SQLite format 3\x00"
 _ZIP = b"PK\x03\x04"
 _NOTES = "entry.json"
 _STORE = "panel.sqlite"
+KINDS = ("store", "zip", "jsonl")
 _NAME_LENGTH = 120
 # The largest panel that was thought of (2,000 items, 12 models) takes some 30 MiB.
 ANSWERS_BOUND = 128 * 2**20
@@ -97,11 +98,19 @@ class Library:
             models, origins = _unpack(kind, bare, data, fresh)
             entry = Entry(entry_id, bare, datetime.now(UTC).isoformat(), len(data), kind, models, origins)
             write_whole(fresh / _NOTES, json.dumps(asdict(entry), ensure_ascii=False).encode("utf-8", "replace"))
-            self.remove(entry_id)
-            fresh.rename(self.folder / entry_id)
+            self._put(fresh, entry_id)
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
         return entry
+
+    def _put(self, fresh: Path, entry_id: str) -> None:
+        """In the place of the older one, which is deleted only when the new one stands there."""
+        place, old = self.folder / entry_id, self.folder / f"{entry_id}.old"
+        shutil.rmtree(old, ignore_errors=True)
+        if place.exists():
+            place.rename(old)
+        fresh.rename(place)
+        shutil.rmtree(old, ignore_errors=True)
 
     def remove(self, entry_id: str) -> None:
         """Take an entry away; one that is not there is no fault."""
@@ -127,9 +136,18 @@ class Library:
 def _entry(notes: Path) -> Entry | None:
     """None where the notes were lost or are no longer ours to read."""
     try:
-        return Entry(**json.loads(notes.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        entry = Entry(**json.loads(notes.read_text(encoding="utf-8")))
+        return entry if _is_entry(entry) else None
+    except (OSError, ValueError, TypeError, RecursionError, OverflowError):
         return None
+
+
+def _is_entry(entry: Entry) -> bool:
+    """JSON holds anything in any place: what is not of the kind that we wrote was damaged. Raises as its parts do."""
+    texts = (entry.id, entry.name, entry.time, entry.kind, *entry.models, *entry.origins)
+    counts = tuple(entry.models.values()) if isinstance(entry.models, dict) else ("",)
+    is_whole = all(isinstance(text, str) for text in texts) and all(type(count) is int for count in counts)
+    return is_whole and isinstance(entry.origins, list) and entry.kind in KINDS and bool(entry.moment)
 
 
 def _unpack(kind: str, name: str, data: bytes, folder: Path) -> tuple[dict[str, int], list[str]]:
