@@ -10,6 +10,7 @@ import argparse
 import contextlib
 import json
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -77,14 +78,31 @@ class StandIn:
         self.lock = threading.Lock()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (Handler,), {"stand_in": self}))
         self._server.daemon_threads = True
+        self._address = self._server.server_address
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+        return f"http://127.0.0.1:{self._address[1]}/v1"
+
+    def use_tls(self, context: ssl.SSLContext) -> None:
+        """Speak https from now on."""
+        self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
+
+    def close_door(self) -> None:
+        """Refuse connections, as a server that has not started yet; before the server runs."""
+        self._server.server_close()
+
+    def open_door(self) -> None:
+        """Answer from now on, at the same address."""
+        self._server = ThreadingHTTPServer(self._address, self._server.RequestHandlerClass)  # type: ignore[arg-type]
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+        self._thread.start()
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        if self._server.socket.fileno() >= 0:
+            self._thread.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:

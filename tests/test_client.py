@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stand_in_server import Canned, StandIn, chat
 
-from sheet_tools.panel.address import BadAddress, base_url, is_loopback, same_model, shown
-from sheet_tools.panel.client import Client, Endpoint, Patience, endpoint_of
+from sheet_tools.panel.client import Client, Endpoint, Patience
 from sheet_tools.panel.lane import nearest, served_name
 from sheet_tools.panel.wire import Failure, Reply, judge, leaks, retry_after, text_of
 from sheet_tools.prompts import Request
@@ -22,7 +21,9 @@ from sheet_tools.report.findings import message, remedy
 from sheet_tools.words import LANGUAGES
 
 KEY = "klucz-tajny-123"
-QUICK = Patience(connect=60, read=60, whole=60, tries=3, first_wait=0.005, longest_asked=0.5, loading=0.15)
+QUICK = Patience(
+    connect=60, read=60, whole=60, tries=3, first_wait=0.005, longest_asked=0.5, loading=0.15, starting=0.05
+)
 ASKED = Request("m", ({"role": "system", "content": "s"}, {"role": "user", "content": "u"}), {"temperature": 0.0})
 
 
@@ -56,6 +57,38 @@ RATE = {"error": {"message": "Rate limit exceeded", "code": 429}}
 VLLM_ROLE = {"object": "error", "message": "System role not supported", "type": "BadRequestError", "code": 400}
 TWICE_V1 = {"detail": "Not Found"}
 BIG = json.dumps(chat("x" * 50)).encode()
+QUOTA = {"error": {"message": "You exceeded your current quota", "type": "insufficient_quota"}}
+NO_MAX_TOKENS = {
+    "error": {
+        "message": "Unsupported parameter: 'max_tokens' is not supported with this model.",
+        "code": "unsupported_parameter",
+    }
+}
+NO_TEMPERATURE = {"error": {"message": "Unsupported value: 'temperature' does not support 0.0 with this model."}}
+NO_SETTING = {"detail": [{"type": "extra_forbidden", "loc": ["body", "seed"], "msg": "Extra inputs are not permitted"}]}
+UTF = json.dumps(chat("żółć"), ensure_ascii=False).encode()
+LATIN = json.dumps(chat("żółć"), ensure_ascii=False).encode("iso-8859-2")
+BROKEN = ("abort", "error", "insufficient_system_resource", "network_error", "load", "nobody knows")
+DECLINED = ("content_filter", "sensitive", "SAFETY", "refusal", "tool_calls")
+FINISHED = ("stop", "eos", "eos_token", "stop_sequence", "end_turn", "STOP", "length", "max_tokens", "model_length")
+
+
+def charset(name: str) -> dict[str, str]:
+    return {"Content-Type": f"application/json; charset={name}"}
+
+
+def choice(**more: object) -> dict[str, Any]:
+    """A body whose choice has more in it."""
+    body = chat("tak")
+    body["choices"][0].update(more)
+    return body
+
+
+def without_content(**more: object) -> dict[str, Any]:
+    return {"choices": [{"finish_reason": "stop", "message": {"role": "assistant", **more}}]}
+
+
+LATIN_2, UTF_8 = charset("ISO-8859-2"), charset("utf-8")
 
 # name, the server's answers in turn, what comes of it, how many requests that takes
 QUIRKS: list[tuple[str, Sequence[Canned], str, int]] = [
@@ -68,6 +101,56 @@ QUIRKS: list[tuple[str, Sequence[Canned], str, int]] = [
     ("null, stopped", [Canned(chat(NULL, finish="stop"))], "", 1),
     ("null, tools called", [Canned(chat(NULL, finish="tool_calls"))], "endpoint-no-text", 1),
     ("null, no reason", [Canned(chat(NULL, finish=None))], "endpoint-no-text", 1),
+    ("no reason at all", [Canned(chat("tak", finish=None))], "tak", 1),
+    ("an empty reason", [Canned(chat("tak", finish=""))], "tak", 1),
+    ("no content", [Canned(without_content())], "endpoint-no-content", 1),
+    ("content is a number", [Canned(chat(7))], "endpoint-no-content", 1),
+    ("content is an object", [Canned(chat({"text": "tak"}))], "endpoint-no-content", 1),
+    ("no message", [Canned({"choices": [{"finish_reason": "stop"}]})], "endpoint-no-message", 1),
+    ("a message that is a text", [Canned({"choices": [{"message": "tak"}]})], "endpoint-no-message", 1),
+    ("text completion", [Canned({"choices": [{"text": "tak", "finish_reason": "stop"}]})], "endpoint-completions", 1),
+    ("a piece of a stream", [Canned({"choices": [{"delta": {"content": "tak"}}]})], "endpoint-streams", 1),
+    ("a refusal", [Canned(chat(NULL, refusal="I cannot"))], "answer-refused", 1),
+    ("a refusal beside a text", [Canned(chat("tak", refusal="I cannot"))], "answer-refused", 1),
+    ("a refusal among the parts", [Canned(chat([{"type": "refusal", "refusal": "No"}]))], "answer-refused", 1),
+    ("no refusal", [Canned(chat("tak", refusal=None))], "tak", 1),
+    ("a refusal without content", [Canned(without_content(refusal="No"))], "answer-refused", 1),
+    ("broken off, then whole", [Canned(chat("pó", finish="abort")), GOOD], "tak", 2),
+    *((f"broken off: {reason}", [Canned(chat("pó", finish=reason))], "endpoint-broken-off", 3) for reason in BROKEN),
+    *((f"declined: {reason}", [Canned(chat("ta", finish=reason))], "endpoint-no-text", 1) for reason in DECLINED),
+    *((f"finished: {reason}", [Canned(chat("tak", finish=reason))], "tak", 1) for reason in FINISHED),
+    ("broken off with a null", [Canned(chat(NULL, finish="abort")), GOOD], "tak", 2),
+    ("a reason that is a number", [Canned(choice(finish_reason=3)), GOOD], "tak", 2),
+    ("an error on the choice", [Canned(choice(error={"code": 502, "message": "upstream"})), GOOD], "tak", 2),
+    ("an error on the choice for ever", [Canned(choice(error={"code": 502}))], "endpoint-server-error", 3),
+    ("a wrong key on the choice", [Canned(choice(error={"code": 401}))], "endpoint-key-refused", 1),
+    ("an error in the message", [Canned(chat("pó", error="upstream")), GOOD], "tak", 2),
+    ("no error", [Canned({**choice(error=None), "error": None})], "tak", 1),
+    ("an error as the object", [Canned({"object": "error", "message": "overloaded", "code": 503}), GOOD], "tak", 2),
+    ("declared Latin-2", [Canned(LATIN, headers=LATIN_2)], "żółć", 1),
+    ("Latin-2, not declared", [Canned(LATIN), GOOD], "tak", 2),
+    ("Latin-2, declared UTF-8", [Canned(LATIN, headers=UTF_8)], "endpoint-undecodable", 3),
+    ("UTF-8, declared Latin-2", [Canned(UTF, headers=LATIN_2)], "endpoint-undecodable", 3),
+    ("UTF-16, not declared", [Canned(UTF.decode().encode("utf-16-le"))], "żółć", 1),
+    ("an unknown charset", [Canned(UTF, headers=charset("klingon"))], "endpoint-undecodable", 3),
+    ("a codec that is no charset", [Canned(UTF, headers=charset("unicode_escape"))], "endpoint-undecodable", 3),
+    ("a charset in quotes", [Canned(UTF, headers=charset('"UTF-8"'))], "żółć", 1),
+    ("one broken byte", [Canned(UTF[:-30] + b"\xff" + UTF[-30:]), GOOD], "tak", 2),
+    ("out of credit", [Canned({"error": {"message": "Insufficient credits"}}, 402)], "endpoint-quota", 1),
+    ("out of quota", [Canned(QUOTA, 429)], "endpoint-quota", 1),
+    ("not loaded, LM Studio", [Canned({"error": "No models loaded. Please load a model"}, 400)], "model-not-loaded", 1),
+    ("will not load", [Canned({"error": 'Failed to load model "m"'}, 500)], "model-not-loaded", 1),
+    ("not pulled, Ollama", [Canned({"error": "model 'm' not found, try pulling it"}, 404)], "model-not-loaded", 1),
+    ("max_tokens refused", [Canned(NO_MAX_TOKENS, 400)], "parameter-refused", 1),
+    ("temperature refused", [Canned(NO_TEMPERATURE, 400)], "parameter-refused", 1),
+    ("a setting refused", [Canned(NO_SETTING, 422)], "setting-refused", 1),
+    ("too large", [Canned(HTML, 413)], "endpoint-too-large", 1),
+    ("204", [Canned(b"", 204)], "endpoint-no-body", 1),
+    ("201 with an answer", [Canned(GOOD.data, 201)], "tak", 1),
+    ("a guard's page", [Canned(HTML, 403)], "endpoint-blocked", 1),
+    ("http to https", [Canned("Client sent an HTTP request to an HTTPS server.", 400)], "endpoint-https-wanted", 1),
+    ("packed otherwise than said", [Canned(GOOD.data, headers={"Content-Encoding": "gzip"})], "endpoint-encoding", 3),
+    ("a proxy wants a login", [Canned("", 407)], "endpoint-proxy-login", 1),
     ("filtered", [Canned(chat("ta", finish="content_filter"))], "endpoint-no-text", 1),
     ("parts", [Canned(chat([{"type": "text", "text": "ta"}, {"type": "text", "text": "k"}]))], "tak", 1),
     ("parts with a thought", [Canned(chat([{"type": "thinking", "text": "hm"}, {"text": "tak"}]))], "tak", 1),
@@ -104,7 +187,7 @@ QUIRKS: list[tuple[str, Sequence[Canned], str, int]] = [
     ("loading, then ready", [Canned(LLAMA_503, 503), Canned(LLAMA_503, 503), GOOD], "tak", 3),
     ("429, then ready", [Canned(RATE, 429, {"Retry-After": "0.01"}), GOOD], "tak", 2),
     ("429 for ever", [Canned(RATE, 429)], "endpoint-too-many", 3),
-    ("429 that asks for an hour", [Canned(RATE, 429, {"Retry-After": "3600"})], "endpoint-too-many", 1),
+    ("429 that asks for an hour", [Canned(RATE, 429, {"Retry-After": "3600"})], "endpoint-wait-until", 1),
     ("429 within a 200", [Canned(RATE), GOOD], "tak", 2),
     ("400 within a 200", [Canned({"error": {"message": "no", "code": 400}})], "endpoint-bad-request", 1),
     ("401 within a 200", [Canned({"error": {"message": "no", "code": "401"}})], "endpoint-key-refused", 1),
@@ -306,70 +389,6 @@ def test_a_date_is_of_its_own_zone(later: str, seconds: float) -> None:
 @pytest.mark.parametrize("value", [None, "", "soon", "Mon, 99 Foo"])
 def test_retry_after_that_says_nothing(value: str | None) -> None:
     assert retry_after(value) is None
-
-
-ADDRESSES = [
-    ("http://h:8000/v1", "http://h:8000/v1"),
-    ("http://h:8000/v1/", "http://h:8000/v1"),
-    (" HTTP://h:8000 ", "http://h:8000/v1"),
-    ("http://h:8000/v1/chat/completions", "http://h:8000/v1"),
-    ("https://h/api/v1/models/", "https://h/api/v1"),
-    ("https://h/openai", "https://h/openai"),
-]
-
-
-@pytest.mark.parametrize(("written", "expected"), ADDRESSES)
-def test_base_url(written: str, expected: str) -> None:
-    assert base_url(written) == expected
-
-
-@pytest.mark.parametrize("written", ["", "h:8000", "ftp://h/v1", "http://", "http://u:p@h/v1", "http://h:x/v1"])
-def test_no_base_url(written: str) -> None:
-    with pytest.raises(BadAddress):
-        base_url(written)
-
-
-def test_an_address_is_shown_without_its_secrets() -> None:
-    assert shown("http://user:pass@h:1/v1?key=x") == "http://h:1/v1"
-
-
-@pytest.mark.parametrize(
-    ("address", "expected"),
-    [("http://localhost:1", True), ("http://127.8.0.1", True), ("http://[::1]:1", True), ("http://10.0.0.1", False)],
-)
-def test_loopback(address: str, expected: bool) -> None:
-    assert is_loopback(address) is expected
-
-
-def test_same_model_is_symmetric() -> None:
-    assert same_model("A/b", "x/a/B")
-    assert same_model("x/a/B", "A/b")
-    assert not same_model("", "b")
-
-
-BASE: Mapping[str, str] = {"EVAL_BASE_URL": "http://h/v1", "EVAL_API_KEY": KEY, "OWN": "inny"}
-
-
-@pytest.mark.parametrize(
-    ("environment", "address", "variable", "expected"),
-    [
-        (BASE, None, None, ("http://h/v1", KEY)),
-        ({"EVAL_BASE_URL": "http://h"}, None, None, ("http://h/v1", None)),
-        (BASE, "http://other", None, ("http://other/v1", None)),
-        (BASE, "http://other", "OWN", ("http://other/v1", "inny")),
-        (BASE, None, "OWN", ("http://h/v1", "inny")),
-        (BASE, "http://other", "NONE", "endpoint-key-unset"),
-        ({}, None, None, "endpoint-unset"),
-        ({"EVAL_BASE_URL": "h"}, None, None, "endpoint-address"),
-        ({**BASE, "EVAL_API_KEY": "kluż"}, None, None, "endpoint-key-malformed"),
-        ({**BASE, "EVAL_API_KEY": "a\nb"}, None, None, "endpoint-key-malformed"),
-    ],
-)
-def test_the_key_goes_to_its_own_server_alone(
-    environment: Mapping[str, str], address: str | None, variable: str | None, expected: object
-) -> None:
-    found = endpoint_of(environment, address, variable)
-    assert (found.code if isinstance(found, Failure) else (found.address, found.key)) == expected
 
 
 @pytest.fixture(autouse=True)

@@ -41,6 +41,7 @@ def codes(responses: Responses) -> list[tuple[str, object]]:
     return [(f.code, f.values.get("line", f.values.get("n"))) for f in responses.findings]
 
 
+PAIR_B = {"input": "B?", "response": "b"}
 ALL = (("A?", "a"), ("B?", "b"), ("C?", "c"))
 
 
@@ -71,7 +72,12 @@ def test_order_of_lines_is_nothing() -> None:
         ({"response": ""}, Response("")),
         ({"response": "", "finish_reason": "length"}, Response("", "length")),
         ({"response": None, "finish_reason": "length"}, Response("", "length")),
-        ({"finish_reason": "length"}, Response("", "length")),
+        ({"response": None, "finish_reason": "stop"}, Response("", "stop")),
+        ({"response": "a", "finish_reason": "eos_token"}, Response("a", "eos_token")),
+        ({"response": "a", "finish_reason": "MAX_TOKENS"}, Response("a", "MAX_TOKENS")),
+        ({"response": "a", "finish_reason": None}, Response("a")),
+        ({"response": "a", "finish_reason": ""}, Response("a")),
+        ({"response": "a", "error": None, "refusal": None}, Response("a", None, {"error": None, "refusal": None})),
     ],
 )
 def test_an_answer_is_read_as_received(record: dict[str, object], expected: Response) -> None:
@@ -80,9 +86,41 @@ def test_an_answer_is_read_as_received(record: dict[str, object], expected: Resp
     assert responses.findings == ()
 
 
-def test_cut_off() -> None:
-    assert Response("", "length").is_cut_off
-    assert not Response("", "stop").is_cut_off
+NO_ANSWERS = [
+    ({"response": "", "finish_reason": "abort"}, "responses-unfinished", "abort"),
+    ({"response": "pół", "finish_reason": "error"}, "responses-unfinished", "error"),
+    ({"response": "", "finish_reason": "insufficient_system_resource"}, "responses-unfinished", "insufficient"),
+    ({"response": "a", "finish_reason": "content_filter"}, "responses-unfinished", "content_filter"),
+    ({"response": "a", "finish_reason": "tool_calls"}, "responses-unfinished", "tool_calls"),
+    ({"response": "a", "finish_reason": "nobody_knows"}, "responses-unfinished", "nobody_knows"),
+    ({"response": "a", "finish_reason": 3}, "responses-unfinished", "3"),
+    ({"response": "a", "error": {"code": 502}}, "responses-unfinished", "refusal"),
+    ({"response": "", "refusal": "I cannot"}, "responses-unfinished", "refusal"),
+    ({"response": None}, "responses-no-text", ""),
+    ({"finish_reason": "stop"}, "responses-no-text", ""),
+]
+
+
+@pytest.mark.parametrize(("record", "code", "reason"), NO_ANSWERS)
+def test_what_is_no_answer_is_named_and_never_marked(record: dict[str, object], code: str, reason: str) -> None:
+    responses = responses_of_files({"m.jsonl": lines({"input": "A?", **record}, PAIR_B)}, ABC[:2], TASK)
+    assert given_answers(responses, "m", ABC[:2]) == [None, "b"]
+    assert [f.code for f in responses.findings] == ["responses-missing", code]
+    assert reason in str(responses.findings[1].values.get("reasons", ""))
+
+
+def test_many_broken_answers_are_one_finding_a_model() -> None:
+    data = lines(*({"input": item.input, "response": "", "finish_reason": "abort"} for item in ABC))
+    responses = responses_of_files({"m.jsonl": data}, ABC, TASK)
+    assert codes(responses) == [("responses-missing", 3), ("responses-unfinished", 1)]
+
+
+@pytest.mark.parametrize(
+    ("reason", "cut_off"),
+    [("length", True), ("max_tokens", True), ("MODEL_LENGTH", True), ("stop", False), ("eos", False), (None, False)],
+)
+def test_cut_off(reason: str | None, cut_off: bool) -> None:
+    assert Response("", reason).is_cut_off is cut_off
 
 
 FAULTS = {

@@ -17,6 +17,48 @@ def test_the_tasks_own_list() -> None:
     assert [model.id for model in load_models("models.txt", text.encode())] == ["a/b", "c/d"]
 
 
+IDS = [
+    *("owner/model", "qwen2.5:7b-instruct", "m.gguf", "/models/m", "hosted_vllm/Qwen/Qwen2.5-7B", "C:\\models\\m.gguf"),
+    *("@cf/meta/llama-3.1-8b-instruct", "a", "~/m"),
+]
+NO_IDS = [
+    *("a/b,role", "a/b\trole", "a/b, c/d", "a b", '"a/b"', "- a/b", "| a/b |", "https://huggingface.co/a/b", "a/b;"),
+    *("a/b@", "a/b@x y", "12", "[a/b]", "a/", "<a>", "a/b=c d", "---"),
+]
+
+
+@pytest.mark.parametrize("line", IDS)
+def test_an_id(line: str) -> None:
+    assert load_models("m.txt", line.encode()) == (Model(line),)
+
+
+@pytest.mark.parametrize("line", NO_IDS)
+def test_a_line_that_is_no_id_is_reported_and_never_asked(line: str) -> None:
+    panel = read_models("m.txt", f"a/b\n\n{line}\n".encode())
+    assert panel.models == ()
+    assert [(f.code, f.values["line"]) for f in panel.findings] == [("models-line-not-id", 3)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "model", "shown"),
+    [
+        ("m.txt", "a/b@" + "c0ffee1" * 5, Model("a/b", commit="c0ffee1" * 5), "a/b@c0ffee1c"),
+        ("m.txt", "a/b@main  # uwaga", Model("a/b", commit="main"), "a/b@main"),
+        ("m.txt", "@cf/a@v1.0", Model("@cf/a", commit="v1.0"), "@cf/a@v1.0"),
+        ("m.toml", '[[models]]\nid = "a/b@c0ffee1"', Model("a/b", commit="c0ffee1"), "a/b@c0ffee1"),
+        ("m.toml", '[[models]]\nid = "a/b"\ncommit = "main"', Model("a/b", commit="main"), "a/b@main"),
+        ("m.toml", '[[models]]\nid = "a/b@default"', Model("a/b@default"), "a/b@default"),
+    ],
+)
+def test_a_pinned_commit_is_no_part_of_the_id(name: str, text: str, model: Model, shown: str) -> None:
+    (found,) = load_models(name, text.encode())
+    assert (found, found.sent_as, found.shown) == (model, model.id, shown)
+
+
+def test_two_commits_of_one_model_are_one_model_twice() -> None:
+    assert [f.code for f in read_models("m.txt", b"a/b@1234567\na/b@89abcde\n").findings] == ["models-twice"]
+
+
 TOML = """
 [[models]]
 id = "a/b"

@@ -17,6 +17,7 @@ from stand_in_server import Canned, StandIn, chat, echo
 from work import until
 
 from sheet_tools.cli import group
+from sheet_tools.panel.client import Patience
 from sheet_tools.panel.store import Store
 
 Run = Callable[..., Result]
@@ -276,3 +277,48 @@ def test_the_sample_of_a_real_server_replays(run: Run, folder: Path) -> None:
     models = ("--models-file", str(DEMO / "models.txt"), "--store", "demo.sqlite")
     result = run("query", *items, *models, "--dry-run", "--lang", "en")
     assert "requests 10, answered before 10, to ask 0" in result.output
+
+
+def test_responses_dir_is_another_name_for_responses(run: Run, folder: Path) -> None:
+    """As the task's own script calls it."""
+    with StandIn(models=MODELS) as server:
+        serve(folder, server)
+        run(*QUERY, "--output-dir", "responses")
+    first = (folder / "responses" / "org__a.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    assert {"input", "response"} <= json.loads(first).keys(), "no header where the name says the model"
+    for option in ("--responses", "--responses-dir"):
+        assert run("evaluate", "--items", "items.jsonl", option, "responses", "--output", "m.json").exit_code == 0
+
+
+def test_a_pinned_commit_is_shown(run: Run, folder: Path) -> None:
+    (folder / "models.txt").write_text("org/a@" + "c0ffee12" * 5 + "\n", encoding="utf-8")
+    assert "org/a@c0ffee12: requests 50" in run(*QUERY, "--dry-run").output
+    (folder / "models.txt").write_text("org/a, org/b\n", encoding="utf-8")
+    result = run(*QUERY, "--dry-run")
+    assert (result.exit_code, "[models-line-not-id]" in result.output) == (2, True)
+
+
+def test_what_a_server_breaks_off_is_no_answer(run: Run, folder: Path) -> None:
+    """Broken off at every try: named once a model, status 1, and asked again by the next call."""
+
+    def breaks(body: dict[str, object], number: int) -> Canned:
+        return Canned(chat("od", str(body["model"]), "abort"))
+
+    (folder / "items.jsonl").write_text('{"input": "Pytanie?", "gold": "tak"}\n', encoding="utf-8")
+    (folder / "models.txt").write_text("org/a\n", encoding="utf-8")
+    with StandIn(lambda body, number: Canned(COMPLETION), MODELS) as server:
+        serve(folder, server)
+        result = run(*QUERY)
+        assert (result.exit_code, result.output.count("[endpoint-completions]"), len(server.asked)) == (1, 1, 1)
+        server.script = breaks
+        stopped = Patience(first_wait=0)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sheet_tools.commands.query.Patience", lambda **more: replace(stopped, **more))
+            result = run(*QUERY)
+        assert result.exit_code == 1
+        assert "[endpoint-broken-off]" in result.output
+        server.script = echo
+        assert run(*QUERY).exit_code == 0
+
+
+COMPLETION = {"choices": [{"text": "tak", "finish_reason": "stop"}]}

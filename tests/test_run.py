@@ -35,7 +35,7 @@ from sheet_tools.words import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
 TASK = TASKS[DEFAULT_TASK]
-QUICK = Patience(connect=60, read=60, whole=60, tries=2, first_wait=0.005, loading=0.05)
+QUICK = Patience(connect=60, read=60, whole=60, tries=2, first_wait=0.005, loading=0.05, starting=0.05)
 OPTIONS = Options(workers=3, patience=QUICK, grace=60)
 
 
@@ -158,6 +158,7 @@ def for_a(bad: Script) -> Script:
     return lambda body, number: bad(body, number) if body["model"] == "a" else echo(body, number)
 
 
+COMPLETION = {"choices": [{"text": "odp", "finish_reason": "stop"}]}
 # name, the server, its list, the codes of model a, how often a was asked at most
 TROUBLES: list[tuple[str, Script, tuple[str, ...] | None, list[str], int]] = [
     ("not served", echo, ("aa", "b"), ["model-not-served"], 0),
@@ -168,7 +169,17 @@ TROUBLES: list[tuple[str, Script, tuple[str, ...] | None, list[str], int]] = [
      ["model-given-up", "system-role-refused"], 3),
     ("another answers", for_a(lambda body, n: Canned(chat("x", "other"))), ("a", "b"),
      ["model-given-up", "model-other-answered"], 3),
-    ("broken", for_a(always(500, "no")), ("a", "b"), ["endpoint-server-error", "model-given-up"], 14),
+    ("out of credit", for_a(always(402, "Insufficient credits")), ("a", "b"), ["endpoint-quota", "model-given-up"], 3),
+    ("quota", for_a(always(429, "You exceeded your current quota (insufficient_quota)")), ("a", "b"),
+     ["endpoint-quota", "model-given-up"], 3),
+    ("not loaded", for_a(always(400, "No models loaded")), ("a", "b"), ["model-given-up", "model-not-loaded"], 3),
+    ("closed", for_a(always(400, "Unsupported parameter: 'max_tokens'")), ("a", "b"),
+     ["model-given-up", "parameter-refused"], 3),
+    ("bad requests", for_a(always(400, "top_k must be …")), ("a", "b"), ["endpoint-bad-request", "model-given-up"], 8),
+    ("completions", for_a(lambda body, n: Canned(COMPLETION)), ("a", "b"),
+     ["endpoint-completions", "model-given-up"], 3),
+    ("broken", for_a(always(500, "no")), ("a", "b"),
+     ["endpoint-server-error", "endpoint-server-error", "model-again-later", "model-given-up"], 28),
 ]  # fmt: skip
 
 

@@ -46,7 +46,11 @@ from sheet_tools.tasks import TASKS
 
 @click.command()
 @click.option("--items", "items_file", required=True, metavar="FILE", help="items.jsonl, or a sheet.")
-@click.option("--responses", required=True, metavar="PATH", type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--responses", "--responses-dir", "responses", required=True, metavar="PATH",
+    type=click.Path(exists=True, path_type=Path),
+    help="The panel's answers: a store, or a folder of .jsonl files.",
+)  # fmt: skip
 @click.option("--models-file", metavar="FILE", help="Which models count, in which order (default: all).")
 @click.option("--queried-items", metavar="FILE", help="The file that was queried, for answers without their input.")
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="Where matrix.json is written.")
@@ -106,7 +110,7 @@ def _answers(
         models = load_models(Path(models_file).name, _bytes(models_file)) if models_file else ()
         if models and is_store(path):
             return responses_of_store(path, checked.usable, task, models)
-        answers = cached_responses(path, checked.usable, task, queried)
+        answers = cached_responses(path, checked.usable, task, queried, {model.id: model.commit for model in models})
     except Unreadable as unreadable:
         click.echo(finding_line(unreadable.finding, lang, path.name), err=True)
         raise SystemExit(CANNOT_PROCEED) from None

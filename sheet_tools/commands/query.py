@@ -31,12 +31,12 @@ from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.panel.client import Patience, endpoint_of
 from sheet_tools.panel.environment import environment
 from sheet_tools.panel.models import Model, load_models
+from sheet_tools.panel.outcomes import Failure
 from sheet_tools.panel.plan import Plan, Tally, plans, request_of
 from sheet_tools.panel.run import DEFAULT_WORKERS, Options, Outcome, run
 from sheet_tools.panel.store import Store
 from sheet_tools.panel.transfer import export_files
 from sheet_tools.panel.understood import not_understood
-from sheet_tools.panel.wire import Failure
 from sheet_tools.pipeline import check
 from sheet_tools.report.findings import finding_line, message
 from sheet_tools.report.score import fault_words
@@ -141,8 +141,8 @@ def _query(
         _echo_plans(made, talk)
         outcome = _asked(made, store, options, talk)
         if output_dir:
-            _export(store, models, checked, task, output_dir, talk)
-        _say_not_understood(store, models, checked, talk)
+            _export(store, made, checked, task, output_dir, talk)
+        _say_not_understood(store, made, checked, talk)
     return _summed_up(outcome, store_file, checked, talk)
 
 
@@ -154,7 +154,7 @@ def _counted(made: Sequence[Plan], checked: Checked, talk: _Talk) -> int:
 
 def _echo_plans(made: Sequence[Plan], talk: _Talk) -> None:
     for plan in made:
-        values = {"model": plan.model.id, "items": plan.requests, "cached": plan.cached, "to_ask": len(plan.jobs)}
+        values = {"model": plan.model.shown, "items": plan.requests, "cached": plan.cached, "to_ask": len(plan.jobs)}
         talk.line(Finding("panel-plan", values=values))
 
 
@@ -166,14 +166,14 @@ def _asked(made: Sequence[Plan], store: Store, options: Options, talk: _Talk) ->
     failures = [endpoint for endpoint in endpoints if isinstance(endpoint, Failure)]
     if failures and len(failures) == len(endpoints):
         raise Unreadable(failures[0].finding(model=plans_left[0].model.id, n=len(plans_left[0].jobs)))
-    with Progress(sum(len(plan.jobs) for plan in made), talk.finding, silent=talk.is_json) as progress:
+    with Progress(sum(len(plan.jobs) for plan in made), talk.finding, talk.lang, silent=talk.is_json) as progress:
         return run(made, store, variables, options, progress.observe)
 
 
-def _export(store: Store, models: Sequence[Model], checked: Checked, task: Task, folder: Path, talk: _Talk) -> None:
+def _export(store: Store, made: Sequence[Plan], checked: Checked, task: Task, folder: Path, talk: _Talk) -> None:
     """The answers to these items by these models, a file a model, in the order of the items."""
-    keys = [request_of(model, item, task).key for model in models for item in checked.usable]
-    answers = [answer for key in dict.fromkeys(keys) if (answer := store.answer(key))]
+    wanted = {request_of(plan.model, item, task).key: plan.revision for plan in made for item in checked.usable}
+    answers = [answer for key, revision in wanted.items() if (answer := store.answer(key, revision))]
     folder.mkdir(parents=True, exist_ok=True)
     files = export_files(answers, task)
     for name, data in files.items():
@@ -181,11 +181,11 @@ def _export(store: Store, models: Sequence[Model], checked: Checked, task: Task,
     talk.line(Finding("panel-exported", values={"folder": str(folder), "n": len(files)}))
 
 
-def _say_not_understood(store: Store, models: Sequence[Model], checked: Checked, talk: _Talk) -> None:
+def _say_not_understood(store: Store, made: Sequence[Plan], checked: Checked, talk: _Talk) -> None:
     """Answers that will count as wrong because nobody can read them, by kind."""
     # The task as it is answered: what was read here is the task as it is asked.
     task = TASKS[checked.reading.task.name]
-    for model, faults in not_understood(store, models, checked.usable, task):
+    for model, faults in not_understood(store, made, checked.usable, task):
         kinds = {
             f"kinds_{lang}": ", ".join(f"{fault_words(lang)[fault]}: {n}" for fault, n in faults.most_common())
             for lang in LANGUAGES

@@ -11,6 +11,7 @@ from sheet_tools.findings import Finding, Unreadable, in_order
 from sheet_tools.items import Item
 from sheet_tools.panel.models import Model
 from sheet_tools.panel.responses import Response, Responses
+from sheet_tools.panel.revisions import chosen, fits
 from sheet_tools.panel.store import Brief, Store, looks_like_sqlite
 from sheet_tools.prompts import request, request_key
 from sheet_tools.tasks import Task
@@ -38,60 +39,78 @@ def responses_of_store(path: Path, items: Sequence[Item], task: Task, models: Se
         raise Unreadable(Finding("store-no-answers"))
     key = task.subject
     settings = {model.id: model.generation for model in models}
+    commits = {model.id: model.commit for model in models}
     findings: list[Finding] = []
     answers: dict[str, Mapping[str, Response]] = {}
     for name in names:
-        own = {brief.key: brief for brief in briefs if brief.model == name}
-        view = _View(name, own, items, task, key)
+        view = _View(name, _by_key(briefs, name), items, task, key, commits.get(name))
         answers[name] = view.chosen(settings.get(name))
         findings += view.findings(answers[name])
     return Responses(names, answers, tuple(in_order(findings)), key)
 
 
+def _by_key(briefs: Sequence[Brief], model: str) -> dict[str, list[Brief]]:
+    own: dict[str, list[Brief]] = {}
+    for brief in briefs:
+        if brief.model == model:
+            own.setdefault(brief.key, []).append(brief)
+    return own
+
+
 @dataclass(slots=True)
 class _View:
-    """One model's answers, held against the items."""
+    """One model's answers, held against the items: of each request the last of each commit."""
 
     model: str
-    briefs: Mapping[str, Brief]
+    briefs: Mapping[str, Sequence[Brief]]
     items: Sequence[Item]
     task: Task
     key: str
+    commit: str | None = None
     used: Mapping[str, object] | None = None
     other_settings: int = 0
+    of_commits: Sequence[Finding] = ()
 
     def chosen(self, wanted: Mapping[str, object] | None) -> Mapping[str, Response]:
         """Exact input → answer, of the wanted settings or of those with the most answers to these items."""
         if wanted is not None:
-            return self._answers(wanted)
+            return self._of_one_commit(self._answers(wanted))
         found = [(extra, self._answers(extra)) for extra in self._extras()]
         # Of equals the task's own settings, without extras, are the ones.
         best = max(found, key=lambda pair: (len(pair[1]), not pair[0]), default=({}, {}))
         if sum(bool(answers) for _, answers in found) > 1:
             self.used = best[0]
-        return best[1]
+        return self._of_one_commit(best[1])
+
+    def _of_one_commit(self, found: Mapping[str, Sequence[Brief]]) -> dict[str, Response]:
+        recorded = {asked: [brief.revision for brief in briefs] for asked, briefs in found.items()}
+        revision, self.of_commits = chosen(self.model, recorded, self.commit)
+        fitting = {asked: [each for each in briefs if fits(each.revision, revision)] for asked, briefs in found.items()}
+        return {asked: max(briefs, key=_asked_at).response for asked, briefs in fitting.items() if briefs}
 
     def _extras(self) -> list[dict[str, object]]:
         """What the settings of the answers add to the task's; settings that contradict the task's are passed over."""
         extras: list[dict[str, object]] = []
-        for text in dict.fromkeys(brief.generation for brief in self.briefs.values()):
+        own = [brief for briefs in self.briefs.values() for brief in briefs]
+        for text in dict.fromkeys(brief.generation for brief in own):
             settings = json.loads(text)
             if all(settings.get(name) == value for name, value in self.task.generation.items()):
                 extras.append({name: value for name, value in settings.items() if name not in self.task.generation})
             else:
-                self.other_settings += sum(brief.generation == text for brief in self.briefs.values())
+                self.other_settings += sum(brief.generation == text for brief in own)
         return extras
 
-    def _answers(self, extra: Mapping[str, object]) -> dict[str, Response]:
-        found: dict[str, Response] = {}
+    def _answers(self, extra: Mapping[str, object]) -> dict[str, Sequence[Brief]]:
+        found: dict[str, Sequence[Brief]] = {}
         for item in self.items:
             plain = request(self.model, item, self.task)
-            brief = self.briefs.get(request_key(plain.model, plain.messages, {**plain.generation, **extra}))
-            if brief and item.get(self.key):
-                found[item.get(self.key)] = brief.response
+            briefs = self.briefs.get(request_key(plain.model, plain.messages, {**plain.generation, **extra}))
+            if briefs and item.get(self.key):
+                found[item.get(self.key)] = briefs
         return found
 
     def findings(self, answers: Mapping[str, Response]) -> Iterator[Finding]:
+        yield from self.of_commits
         wanted = {text for item in self.items if (text := item.get(self.key))}
         missing = len(wanted - answers.keys())
         if missing:
@@ -101,3 +120,7 @@ class _View:
         if self.used is not None:
             used = json.dumps({**self.task.generation, **self.used}, ensure_ascii=False)
             yield Finding("store-several-settings", values={"model": self.model, "used": used})
+
+
+def _asked_at(brief: Brief) -> str:
+    return brief.asked_at or ""

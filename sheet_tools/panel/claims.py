@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from pathlib import Path
 
+from sheet_tools.panel.endings import ending_of
+from sheet_tools.panel.revisions import fits
 from sheet_tools.panel.store import PATIENCE_SECONDS, trouble
 
 VALID_SECONDS = 10.0
@@ -46,26 +48,28 @@ class Claims:
         # A claim that a power cut forgets is no loss.
         self._connection.execute("PRAGMA synchronous = NORMAL")
 
-    def take(self, keys: Sequence[str]) -> list[Taken]:
-        """Claim the requests, in one transaction (each has to wait its turn to write); what came of each."""
+    def take(self, keys: Sequence[str], revision: str | None = None) -> list[Taken]:
+        """Claim the requests, in one transaction (each has to wait its turn to write); what came of each. An answer of
+        another recorded commit than `revision` is none."""
         with self._lock:
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
-                taken = [self._take(key) for key in keys]
+                taken = [self._take(key, revision) for key in keys]
                 self._connection.execute("COMMIT")
             except sqlite3.Error as error:
                 raise trouble(self._path, error) from error
         return taken
 
-    def _take(self, key: str) -> Taken:
-        if self._is_answered(key):
+    def _take(self, key: str, revision: str | None) -> Taken:
+        if self._is_answered(key, revision):
             return Taken.ANSWERED
         now = time.time()
         values = {"key": key, "owner": self._owner, "now": now, "until": now + VALID_SECONDS}
         return Taken.OURS if self._connection.execute(_CLAIM, values).rowcount == 1 else Taken.OTHERS
 
-    def _is_answered(self, key: str) -> bool:
-        return self._connection.execute("SELECT 1 FROM answers WHERE key = ? LIMIT 1", (key,)).fetchone() is not None
+    def _is_answered(self, key: str, revision: str | None) -> bool:
+        found = self._connection.execute("SELECT revision, finish_reason FROM answers WHERE key = ?", (key,))
+        return any(fits(recorded, revision) and ending_of(reason).is_answer for recorded, reason in found)
 
     def renew(self) -> None:
         """Keep the claims; to be called often, it writes only now and then."""

@@ -7,15 +7,26 @@ never 400, 401, 404. The key goes to its own endpoint alone and into no message,
 from __future__ import annotations
 
 import os
-import random
+import socket
+import ssl
 import threading
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
-from sheet_tools.panel.address import BadAddress, base_url, is_loopback, same_model, shown
-from sheet_tools.panel.wire import Failure, Reply, judge, one_line, parse, served_ids
+from sheet_tools.findings import Finding
+from sheet_tools.panel.address import is_loopback, same_model
+from sheet_tools.panel.body import kept, parse_kept
+from sheet_tools.panel.endpoint import Endpoint as Endpoint
+from sheet_tools.panel.endpoint import endpoint_of as endpoint_of
+from sheet_tools.panel.outcomes import Failure, Reply
+from sheet_tools.panel.patience import AWAY, PATIENT, Presence, whole_seconds
+from sheet_tools.panel.patience import Patience as Patience
+from sheet_tools.panel.refusals import one_line
+from sheet_tools.panel.wire import judge, served_ids
 from sheet_tools.prompts import Request
 
 if TYPE_CHECKING:
@@ -24,55 +35,34 @@ if TYPE_CHECKING:
 _BODY_LIMIT = 16 * 2**20
 _DECISIVE = {
     *("endpoint-key-refused", "endpoint-redirected", "endpoint-certificate", "endpoint-proxy", "endpoint-loading"),
-    *("endpoint-unknown-host", "endpoint-unreachable", "endpoint-dropped"),
+    *("endpoint-unknown-host", AWAY, "endpoint-dropped", "endpoint-socks", "endpoint-http-wanted", "endpoint-quota"),
+    *("endpoint-https-wanted", "endpoint-blocked", "endpoint-proxy-login", "endpoint-certificate-file"),
+    "endpoint-encoding",
 }
 _LEAST_SECRET = 6  # a shorter "key" („none”, „x”) is no secret, and would be found in every text
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """A server's base address (address.base_url) and its key."""
-
-    address: str
-    key: str | None = field(default=None, repr=False)
-
-    @property
-    def shown(self) -> str:
-        return shown(self.address)
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long one call may take, in seconds, and how often it is repeated."""
-
-    connect: float = 10.0
-    read: float = 300.0  # between two pieces of an answer
-    whole: float = 600.0  # from the request to the whole answer
-    tries: int = 5
-    first_wait: float = 0.5  # doubled with each try
-    longest_wait: float = 30.0
-    longest_asked: float = 120.0  # a server that asks for more (Retry-After) is left alone
-    loading: float = 300.0  # a server that loads its model
-
-    def wait(self, failure: Failure, tries: int, since: float) -> float | None:
-        """Seconds to wait before asking again, after so many tries and seconds; None: give up."""
-        if not failure.retry or (failure.loading and since > self.loading):
-            return None
-        if not failure.loading and tries >= (2 if failure.code == "endpoint-timeout" else self.tries):
-            return None
-        if failure.wait is not None:
-            return failure.wait if failure.wait <= self.longest_asked else None
-        longest = min(self.first_wait * 2.0 ** (tries - 1), self.longest_wait)
-        # Workers that failed together shall not come back together.
-        return longest * random.uniform(0.5, 1.0)
+def _unseen(finding: Finding) -> None:
+    """Nobody watches."""
 
 
 class Client:
-    """Asks one endpoint, from several threads at once; its connections are kept and used again."""
+    """Asks one endpoint, from several threads at once; its connections are kept and used again.
 
-    def __init__(self, endpoint: Endpoint, patience: Patience = Patience(), workers: int = 4) -> None:
+    `on_wait` is told of each wait. `presence` is what is known of the server, and outlives the client.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        patience: Patience = PATIENT,
+        workers: int = 4,
+        presence: Presence | None = None,
+    ) -> None:
         self.endpoint = endpoint
         self.patience = patience
+        self.on_wait: Callable[[Finding], None] = _unseen
+        self._presence = presence or Presence()
         self._session = _session(endpoint, workers)
 
     def close(self) -> None:
@@ -84,13 +74,13 @@ class Client:
         `sent_as` is the server's name for the model. An answer by another model is a failure.
         """
         body = {"model": sent_as, "messages": list(request.messages), **request.generation, "stream": False}
-        outcome = self._tried("POST", "/chat/completions", body, stop)
+        outcome = self._tried("POST", "/chat/completions", body, stop, sent_as)
         if isinstance(outcome, Failure):
             return outcome
         returned = outcome.returned_model
         if returned and not any(same_model(name, returned) for name in (sent_as, request.model)):
             values = {"returned": one_line(returned), "address": self.endpoint.shown}
-            return Failure("model-other-answered", values, stops=True, refused=True)
+            return Failure("model-other-answered", values, stops=True, refused=True, received=outcome.received)
         return outcome
 
     def served(self, stop: threading.Event) -> list[str] | Failure | None:
@@ -98,26 +88,63 @@ class Client:
 
         A failure is one that asking for answers would meet too (no such server, a wrong key).
         """
-        outcome = self._tried("GET", "/models", None, stop)
+        outcome = self._tried("GET", "/models", None, stop, "")
         if isinstance(outcome, Reply):
-            return served_ids(parse(outcome.received.encode("utf-8", "replace")))
+            return served_ids(parse_kept(outcome.received))
         return outcome if outcome.code in _DECISIVE else None
 
-    def _tried(self, method: str, route: str, body: object, stop: threading.Event) -> Reply | Failure:
-        started = time.monotonic()
+    def _tried(
+        self, method: str, route: str, body: object, stop: threading.Event, model: str
+    ) -> Reply | Failure:
         tries = 0
         while True:
             outcome = self._once(method, route, body)
             tries += 1
+            left = self._presence.left(outcome, model, self.patience)
             if isinstance(outcome, Reply):
                 return outcome
-            wait = self.patience.wait(outcome, tries, time.monotonic() - started)
+            wait = self.patience.wait(outcome, tries, left)
+            if wait is not None:
+                self.on_wait(self._waiting(outcome, tries, wait, left))
             if wait is None or stop.wait(wait):
-                return replace(outcome, values={**outcome.values, "address": self.endpoint.shown})
+                return self._told(outcome)
+
+    def _waiting(self, failure: Failure, tries: int, wait: float, left: float | None) -> Finding:
+        """What is waited for, and for how long."""
+        values: dict[str, object] = {"address": self.endpoint.shown, "seconds": whole_seconds(wait)}
+        if left is not None:
+            code = "waiting-loading" if failure.loading else "waiting-away"
+            return Finding(code, values={**values, "left": whole_seconds(left)})
+        why = failure.values.get("status", failure.code.removeprefix("endpoint-"))
+        return Finding("waiting-again", values={**values, "why": why, "tries": tries, "most": self.patience.tries})
+
+    def _told(self, failure: Failure) -> Failure:
+        """The failure as it is said: with its address, and with the cause where that can be found out."""
+        values = {**failure.values, "address": self.endpoint.shown}
+        if failure.wait is not None and failure.wait > self.patience.longest_asked:
+            values["until"] = _hour(failure.wait)
+            return Failure("endpoint-wait-until", values, stops=True, refused=True)
+        if failure.code == "endpoint-dropped" and self._speaks_tls():
+            return Failure("endpoint-https-wanted", values, stops=True)
+        return replace(failure, values=values)
+
+    def _speaks_tls(self) -> bool:
+        """True where the server that drops plain http takes the same port for https; nothing is sent there."""
+        parts = urlsplit(self.endpoint.address)
+        if parts.scheme != "http" or not parts.hostname:
+            return False
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        try:
+            with (
+                socket.create_connection((parts.hostname, parts.port or 80), timeout=self.patience.connect) as plain,
+                context.wrap_socket(plain, server_hostname=parts.hostname),
+            ):
+                return True
+        except (OSError, ValueError):
+            return False
 
     def _once(self, method: str, route: str, body: object) -> Reply | Failure:
-        import requests
-
         try:
             answer = self._session.request(
                 method,
@@ -129,12 +156,12 @@ class Client:
             )
             with answer:
                 content = self._content(answer)
-        except requests.RequestException as error:
-            return _dropped(error)
+        except OSError as error:  # those of requests are; a file of certificates that is not there is no other
+            return _dropped(error, self.endpoint)
         if isinstance(content, Failure):
             return content
         if method == "GET" and answer.status_code == 200:
-            return Reply("", None, None, None, content.decode("utf-8", "replace"))
+            return Reply("", None, None, None, kept(content))
         return judge(answer.status_code, answer.headers, content)
 
     def _content(self, answer: requests.Response) -> bytes | Failure:
@@ -166,6 +193,8 @@ def _session(endpoint: Endpoint, workers: int) -> requests.Session:
     session.mount("https://", adapter)
     # A proxy of the environment can never reach this very machine.
     session.trust_env = not is_loopback(endpoint.address)
+    # Said here, since nothing of the environment counts for this machine, and .env counts nowhere else.
+    session.verify = endpoint.certificates or True
     # Given as a function, so that no .netrc entry takes the key's place.
     session.auth = _Bearer(endpoint.key)
     session.headers["User-Agent"] = "sheet-tools"
@@ -184,44 +213,47 @@ class _Bearer:
         return request
 
 
-def _dropped(error: requests.RequestException) -> Failure:
+def _dropped(error: OSError, endpoint: Endpoint) -> Failure:
     """No whole answer came. Refused, unknown or untrusted servers stop the model: its other items fare no better."""
-    import requests
+    import requests.exceptions as known
 
     why = f"{error!r} {error.__cause__!r} {error.__context__!r}"
-    if isinstance(error, requests.exceptions.SSLError):
-        return Failure("endpoint-certificate", stops=True)
-    if isinstance(error, requests.exceptions.ProxyError):
+    if isinstance(error, known.SSLError):
+        return Failure("endpoint-http-wanted" if _is_plain(why) else "endpoint-certificate", stops=True)
+    if isinstance(error, known.InvalidSchema) and "SOCKS" in why:
+        return Failure("endpoint-socks", {"proxy": _proxies()}, stops=True)
+    if isinstance(error, known.ProxyError | known.InvalidProxyURL | known.InvalidSchema):
         return Failure("endpoint-proxy", {"proxy": _proxies()}, retry=True, stops=True)
+    if isinstance(error, known.ContentDecodingError):
+        return Failure("endpoint-encoding", retry=True, stops=True)
     if "NameResolutionError" in why:
         return Failure("endpoint-unknown-host", retry=True, stops=True)
-    if isinstance(error, requests.exceptions.ConnectTimeout) or "NewConnectionError" in why:
-        return Failure("endpoint-unreachable", retry=True, stops=True)
-    if isinstance(error, requests.exceptions.Timeout) or "ReadTimeout" in why:
+    if isinstance(error, known.ConnectTimeout) or "NewConnectionError" in why:
+        return Failure("endpoint-proxy", {"proxy": _proxies()}, retry=True, stops=True) if "SOCKS" in why else Failure(
+            AWAY, retry=True, stops=True
+        )
+    if isinstance(error, known.Timeout) or "ReadTimeout" in why:
         return Failure("endpoint-timeout", retry=True)
+    if "x15\\x03" in why:  # the beginning of an alert of TLS
+        return Failure("endpoint-https-wanted", stops=True)
+    if not isinstance(error, known.RequestException) and endpoint.certificates:
+        return Failure("endpoint-certificate-file", {"file": endpoint.certificates}, stops=True)
     return Failure("endpoint-dropped", retry=True)
+
+
+def _is_plain(why: str) -> bool:
+    """True where TLS was answered in plain text."""
+    return any(word in why for word in ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "record layer", "HTTP_REQUEST"))
+
+
+def _hour(seconds: float) -> str:
+    """When so many seconds are over, in this computer's time."""
+    now = datetime.now()
+    then = now + timedelta(seconds=whole_seconds(seconds))
+    return f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
 
 
 def _proxies() -> str:
     names = ("https_proxy", "http_proxy", "all_proxy")
     found = [name for name in names if os.environ.get(name) or os.environ.get(name.upper())]
     return ", ".join(found) or "–"
-
-
-def endpoint_of(environment: Mapping[str, str], address: str | None, key_variable: str | None) -> Endpoint | Failure:
-    """The endpoint of a model: its own address with the key of its own variable, or the common EVAL_BASE_URL with
-    EVAL_API_KEY. The common key goes to the common address alone."""
-    named = key_variable or ("EVAL_API_KEY" if address is None else None)
-    written = address or environment.get("EVAL_BASE_URL", "").strip()
-    if not written:
-        return Failure("endpoint-unset", stops=True)
-    try:
-        base = base_url(written)
-    except BadAddress:
-        return Failure("endpoint-address", {"address": one_line(shown(written))}, stops=True)
-    key = environment.get(named, "").strip() if named else ""
-    if key_variable and not key:
-        return Failure("endpoint-key-unset", {"variable": key_variable}, stops=True)
-    if not (key.isascii() and key.isprintable()):
-        return Failure("endpoint-key-malformed", {"variable": named}, stops=True)
-    return Endpoint(base, key or None)

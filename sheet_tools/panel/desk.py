@@ -94,7 +94,7 @@ class Desk:
             except Unreadable as unreadable:
                 if path != self._sources.store or unreadable.finding.code not in _EMPTY:
                     findings.append(unreadable.finding)
-        order = [model.id for model in self._known_models()]
+        order = {model.id: model.commit for model in self._known_models()}
         if not fitting(found, items):
             silent = [finding for source in found for finding in troubles(source)]
             return Cached(None, (*findings, *silent))

@@ -8,18 +8,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 from sheet_tools.findings import Finding, Level, Unreadable, in_order
 from sheet_tools.items import Item
 from sheet_tools.panel.records import AnswerFile, Record, read_file
 from sheet_tools.panel.responses import Response, Responses
+from sheet_tools.panel.revisions import chosen, fits
 from sheet_tools.tasks import Task
+
+NO_COMMITS: Mapping[str, str | None] = MappingProxyType({})
 
 __all__ = ["Response", "Responses", "read_responses", "responses_of_files"]
 
 
 def read_responses(
-    folder: Path, items: Sequence[Item], task: Task, queried_items: Sequence[Item] | None = None
+    folder: Path,
+    items: Sequence[Item],
+    task: Task,
+    queried_items: Sequence[Item] | None = None,
+    commits: Mapping[str, str | None] = NO_COMMITS,
 ) -> Responses:
     """The answers in a folder of .jsonl files, one a model (or in one such file).
 
@@ -31,18 +39,25 @@ def read_responses(
         files = {path.name: path.read_bytes() for path in paths if _holds_answers(path.name)}
     except OSError as error:
         raise Unreadable(Finding("responses-not-found", values={"file": str(error.filename or folder)})) from error
-    return responses_of_files(files, items, task, queried_items)
+    return responses_of_files(files, items, task, queried_items, commits)
 
 
 def responses_of_files(
-    files: Mapping[str, bytes], items: Sequence[Item], task: Task, queried_items: Sequence[Item] | None = None
+    files: Mapping[str, bytes],
+    items: Sequence[Item],
+    task: Task,
+    queried_items: Sequence[Item] | None = None,
+    commits: Mapping[str, str | None] = NO_COMMITS,
 ) -> Responses:
-    """The same from names and bytes (the members of a zip); what is no .jsonl file is passed over."""
+    """The same from names and bytes (the members of a zip); what is no .jsonl file is passed over. `commits`: model →
+    the commit whose answers are wanted."""
     key = task.subject
     names = sorted((name for name in files if _holds_answers(name)), key=lambda name: (PurePosixPath(name).name, name))
     read = [read_file(PurePosixPath(name).name, files[name]) for name in names]
     doubled = _report_doubled_models(read, names)
     asked = [item.get(key) for item in queried_items] if queried_items is not None else None
+    for each in read:
+        _keep_one_commit(each, commits.get(each.model))
     wanted = {text for item in items if (text := item.get(key))}
     answers = {each.model: {} if each.model in doubled else _by_input(each, asked) for each in read}
     for each in read:
@@ -71,6 +86,20 @@ def _report_doubled_models(read: Sequence[AnswerFile], names: Sequence[str]) -> 
             Finding("responses-two-files", values={"model": model, "file": others, "n": len(claimed)})
         )
     return doubled
+
+
+def _keep_one_commit(answers: AnswerFile, wanted: str | None) -> None:
+    """Take out the answers of another recorded commit than the one that counts."""
+    recorded: dict[str, set[str | None]] = {}
+    for record in answers.records:
+        if record.response is not None:
+            recorded.setdefault(record.asked or f"\n{record.line}", set()).add(record.revision)
+    revision, findings = chosen(answers.model, recorded, wanted)
+    answers.findings += findings
+    answers.records = [
+        record if fits(record.revision, revision) else Record(record.line, record.asked, None)
+        for record in answers.records
+    ]
 
 
 def _by_input(answers: AnswerFile, queried: Sequence[str] | None) -> dict[str, Response]:

@@ -14,14 +14,13 @@ from sheet_tools.findings import Finding
 from sheet_tools.panel.address import same_model
 from sheet_tools.panel.claims import Claims, Taken
 from sheet_tools.panel.client import Client
+from sheet_tools.panel.outcomes import Failure, Reply
 from sheet_tools.panel.plan import Job, Plan
-from sheet_tools.panel.wire import Failure, Reply
 
 # A model that fails so often in a row will go on failing.
 _STREAK = 5
 _AHEAD = 4  # jobs that are claimed at once, a worker: a claim has to wait its turn to write
 _OTHERS_SECONDS = 0.05  # until what another run is asking is looked at again
-_OWN = ("prompt-too-long", "endpoint-no-text")  # the item's own trouble, not the model's
 _ALIKE_PERCENT = 60
 
 
@@ -38,13 +37,22 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something to say of a model; without a finding: its turn begins."""
+    """Something to say of a model; without a finding: its turn begins. `failure`: why it is not asked at all."""
 
     model: str
     finding: Finding | None = None
+    failure: Failure | None = None
 
 
-Message = Answered | Note
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A server is waited for; the finding says for what, and how long."""
+
+    model: str
+    finding: Finding
+
+
+Message = Answered | Note | Waiting
 
 
 def in_thread(work: Callable[[], None]) -> Future[None]:
@@ -78,6 +86,8 @@ class Lane:
         self._messages, self._stop_run = messages, stop
         self._abandoned = False
         self._ends: Future[None] | None = None
+        self._turn = plans[0].model.id
+        client.on_wait = lambda finding: self._post(Waiting(self._turn, finding))
 
     def start(self) -> None:
         self._ends = in_thread(self._take_turns)
@@ -98,6 +108,7 @@ class Lane:
         for plan in self._plans:
             if self._stop_run.is_set():
                 break
+            self._turn = plan.model.id
             self._post(Note(plan.model.id))
             sent_as = self._sent_as(plan, served)
             if sent_as is not None:
@@ -113,7 +124,7 @@ class Lane:
         model = plan.model
         values = {"model": model.id, "address": self._client.endpoint.shown, "n": len(plan.jobs)}
         if isinstance(served, Failure):
-            self._post(Note(model.id, served.finding(**values)))
+            self._post(Note(model.id, served.finding(**values), served))
             return None
         if served is None:
             self._post(Note(model.id, Finding("models-not-listed", values=values)))
@@ -191,7 +202,8 @@ class _Turn:
         """Move the next jobs to those that are ours to ask; the ones that another run has answered come back, and those
         that it is asking go to the end of the line."""
         jobs = [self._jobs.popleft() for _ in range(min(most, len(self._jobs)))]
-        taken = claims.take([job.request.key for job in jobs]) if claims else [Taken.OURS] * len(jobs)
+        keys = [job.request.key for job in jobs]
+        taken = claims.take(keys, self._plan.revision) if claims else [Taken.OURS] * len(jobs)
         found = list(zip(jobs, taken, strict=True))
         self._ours.extend(job for job, state in found if state is Taken.OURS)
         self._jobs.extend(job for job, state in found if state is Taken.OTHERS)
@@ -209,6 +221,6 @@ class _Turn:
         """Workers share the streak without a lock: a count that is off by one stops a call sooner or later."""
         if isinstance(outcome, Reply):
             self._streak = 0
-        elif outcome.code not in _OWN:
+        elif not outcome.own:
             self._streak += 1
             self._given_up |= outcome.stops or self._streak >= _STREAK

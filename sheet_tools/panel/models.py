@@ -6,6 +6,7 @@ line). The TOML adds what a panel over several servers needs; docs/scaling.md sh
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,10 +14,15 @@ from typing import Any
 
 from sheet_tools.findings import Finding, Unreadable, any_error
 from sheet_tools.panel.address import BadAddress, base_url, shown
+from sheet_tools.panel.refusals import one_line
 
 # What the request says by itself: no models file may say it otherwise.
 _FIXED = ("model", "messages", "stream")
-_TEXTS = ("id", "name", "family", "base_url", "key_variable", "served_as")
+_TEXTS = ("id", "name", "family", "base_url", "key_variable", "served_as", "commit")
+# „owner/model”, a bare name („qwen2.5:7b”) or a path; no blank, comma, quotation mark or bar stands in one.
+_ID = re.compile(r"(?=.*[^\W\d_])(?!.*//)@?[\w./\\~](?:[\w.:+=~()/\\-]*[\w+=~()])?")
+_REVISION = re.compile(r"\w[\w.+/-]*")
+_HASH = re.compile(r"[0-9a-f]{7,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +31,8 @@ class Model:
 
     `base_url` and `key_variable` (the NAME of the environment variable with the key) are its own server's; None: the
     common EVAL_BASE_URL and EVAL_API_KEY. `served_as` is what its server calls it, where that is not the id.
-    `generation` are settings beyond the task's; they are part of the request's key.
+    `generation` are settings beyond the task's; they are part of the request's key. `commit` is the revision that the
+    file pins after an @: it is kept with the answers, and never sent.
     """
 
     id: str
@@ -35,11 +42,18 @@ class Model:
     key_variable: str | None = None
     served_as: str | None = None
     generation: Mapping[str, object] = field(default_factory=dict)
+    commit: str | None = None
 
     @property
     def sent_as(self) -> str:
         """The name that is sent to the server."""
         return self.served_as or self.id
+
+    @property
+    def shown(self) -> str:
+        """The id with what is pinned of its commit: a hash by its first letters."""
+        commit = self.commit or ""
+        return f"{self.id}@{commit[:8] if _HASH.fullmatch(commit) else commit}" if commit else self.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +70,33 @@ def read_models(name: str, data: bytes) -> Panel:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return Panel((), (Finding("models-not-utf8", values={"file": name}),))
-    models, findings = _from_toml(name, text) if name.lower().endswith(".toml") else (_from_lines(text), [])
+    models, findings = _from_toml(name, text) if name.lower().endswith(".toml") else _from_lines(name, text)
     findings += _doubled(name, models)
     if not models and not findings:
         findings.append(Finding("models-none", values={"file": name}))
     return Panel(() if any_error(findings) else tuple(models), tuple(findings))
 
 
-def _from_lines(text: str) -> list[Model]:
-    """One id a line; # begins a comment, a blank line counts for nothing."""
-    ids = (line.split("#", 1)[0].strip() for line in text.splitlines())
-    return [Model(each) for each in ids if each]
+def _from_lines(name: str, text: str) -> tuple[list[Model], list[Finding]]:
+    """One id a line, with its commit after an @ where one is pinned; # begins a comment, a blank line counts for
+    nothing. A line that is no id is never asked as one."""
+    models: list[Model] = []
+    findings: list[Finding] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        written = line.split("#", 1)[0].strip()
+        model, commit = _pinned(written)
+        if _ID.fullmatch(model) and (commit is None or _REVISION.fullmatch(commit)):
+            models.append(Model(model, commit=commit))
+        elif written:
+            values = {"file": name, "line": number, "text": one_line(written)}
+            findings.append(Finding("models-line-not-id", values=values))
+    return models, findings
+
+
+def _pinned(written: str) -> tuple[str, str | None]:
+    """An id and its commit; an @ at the very beginning is a part of the id."""
+    head, at, tail = written.rpartition("@")
+    return (head, tail) if at and head else (written, None)
 
 
 def _from_toml(name: str, text: str) -> tuple[list[Model], list[Finding]]:
@@ -115,6 +145,9 @@ def _is_address(text: str) -> bool:
 
 def _model(entry: Mapping[str, Any]) -> Model:
     texts = {key: entry[key].strip() for key in _TEXTS if key in entry}
+    model, commit = _pinned(texts["id"])
+    if commit and _HASH.fullmatch(commit):
+        texts = {"commit": commit, **texts, "id": model}
     return Model(**texts, generation=entry.get("generation", {}))
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from sheet_tools.findings import Finding
 from sheet_tools.items import Item
 from sheet_tools.panel.models import Model
+from sheet_tools.panel.outcomes import Failure
+from sheet_tools.panel.revisions import fits, prevailing
 from sheet_tools.panel.store import Store
 from sheet_tools.prompts import Request, request
 from sheet_tools.tasks import Task
@@ -24,11 +26,15 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One model: how many different requests its items make, and those that the store has no answer to."""
+    """One model: how many different requests its items make, and those that the store has no answer to.
+
+    `revision`: the commit whose answers count: the pinned one, else the one that most answers of the store have.
+    """
 
     model: Model
     requests: int
     jobs: tuple[Job, ...]
+    revision: str | None = None
 
     @property
     def cached(self) -> int:
@@ -40,7 +46,8 @@ class Tally:
     """One model's run, counted as it goes.
 
     asked = answered + refused + failed; `cut_off` of the answered reached max_tokens; `elsewhere` were answered by
-    another run meanwhile. `why` counts the codes of what was refused or failed.
+    another run meanwhile. `why` counts the codes of what was refused or failed. `settled` are the requests that need
+    not be asked again in this run; `may_recover`: what failed, failed for the server's sake.
     """
 
     plan: Plan
@@ -53,6 +60,10 @@ class Tally:
     elsewhere: int = 0
     why: dict[str, int] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    refusals: set[str] = field(default_factory=set)
+    settled: set[str] = field(default_factory=set)
+    may_recover: bool = False
+    is_final: bool = False
 
     @property
     def model(self) -> str:
@@ -62,6 +73,21 @@ class Tally:
     def left(self) -> int:
         """How many answers are still missing."""
         return len(self.plan.jobs) - self.answered - self.elsewhere
+
+    def note(self, failure: Failure) -> None:
+        """Take note of a failure: may the model answer a little later?"""
+        self.may_recover |= failure.retry
+        self.is_final |= failure.stops and not failure.retry
+
+    def second_plan(self) -> Plan | None:
+        """What is to be asked once more at the end of the run, as if it had not failed; None where that is no use."""
+        jobs = tuple(job for job in self.plan.jobs if job.request.key not in self.settled)
+        if not jobs or self.is_final or not self.may_recover:
+            return None
+        self.asked, self.failed = self.asked - self.failed, 0
+        self.why = {code: n for code, n in self.why.items() if code in self.refusals}
+        self.may_recover = False
+        return replace(self.plan, jobs=jobs)
 
     def to_json(self) -> dict[str, object]:
         names = ("asked", "answered", "cut_off", "refused", "failed", "elsewhere", "left")
@@ -86,8 +112,10 @@ def plans(models: Iterable[Model], items: Sequence[Item], task: Task, store: Sto
             wanted = request_of(model, item, task)
             if item.get(key).strip() and _can_be_kept(wanted):
                 jobs.setdefault(wanted.key, Job(wanted, item, item.get(key)))
-        held = store.held(jobs) if store else set()
-        made.append(Plan(model, len(jobs), tuple(job for each, job in jobs.items() if each not in held)))
+        recorded = store.revisions(jobs) if store else {}
+        revision = model.commit or prevailing(recorded)
+        held = {each for each, found in recorded.items() if any(fits(one, revision) for one in found)}
+        made.append(Plan(model, len(jobs), tuple(job for each, job in jobs.items() if each not in held), revision))
     return tuple(made)
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sheet_tools.findings import Finding
+from sheet_tools.panel.endings import Ending, ending_of
+from sheet_tools.panel.refusals import one_line
 from sheet_tools.panel.responses import Response
 
 # Who writes which: our own `query` and the task's scripts `response`; the others are what common tools write.
 TEXT_KEYS = ("response", "output", "prediction", "answer", "text", "content")
-# A null text that comes with one of these is the server's own word for an empty answer.
-_FINISHED = ("length", "stop")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,24 +23,38 @@ class Record:
     asked: str | None
     response: Response | None
 
+    @property
+    def revision(self) -> str | None:
+        """The commit that is recorded of it."""
+        return self.response.revision if self.response else None
+
 
 @dataclass(slots=True)
 class AnswerFile:
-    """A file as read. `broken` counts the lines that are no record at all: with them, order means nothing."""
+    """A file as read. `broken` counts the lines that are no record at all: with them, order means nothing.
+
+    `unfinished`: lines of what a model was not let finish, or would not answer, with the reason.
+    """
 
     file: str
     model: str
     records: list[Record] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     broken: int = 0
+    unfinished: list[tuple[int, str]] = field(default_factory=list)
 
     def report(self, code: str, **values: object) -> None:
         self.findings.append(Finding(code, values={"model": self.model, "file": self.file, **values}))
 
 
+def model_of(name: str) -> str:
+    """The model that a file's bare name says: „owner__model.jsonl” is owner/model."""
+    return name.removesuffix(".jsonl").replace("__", "/")
+
+
 def read_file(name: str, data: bytes) -> AnswerFile:
     """The records of one file, in order. `name` is its bare name: „owner__model.jsonl” is the model owner/model."""
-    answers = AnswerFile(name, name.removesuffix(".jsonl").replace("__", "/"))
+    answers = AnswerFile(name, model_of(name))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -52,6 +66,7 @@ def read_file(name: str, data: bytes) -> AnswerFile:
         answers.model = str(lines.pop(0)[1]["model"])
         _rename(answers)
     answers.records = [_record(answers, line, values) for line, values in lines]
+    _report_unfinished(answers)
     _report_other_models(answers, lines)
     _report_doubtful_keys(answers, lines)
     return answers
@@ -102,15 +117,32 @@ def _record(answers: AnswerFile, line: int, values: dict[str, object]) -> Record
 def _response(answers: AnswerFile, line: int, values: dict[str, object]) -> Response | None:
     key = next((key for key in TEXT_KEYS if key in values), None)
     finish = values.get("finish_reason")
-    reason = finish if isinstance(finish, str) else None
+    ending = ending_of(finish)
+    if not ending.is_answer or _is_refused(values):
+        answers.unfinished.append((line, str(finish) if not ending.is_answer else "refusal"))
+        return None
+    reason = finish if isinstance(finish, str) and ending is not Ending.NONE else None
     text = values[key] if key else None
-    if text is None and reason in _FINISHED:
+    # An explicit null is the server's own word for an empty answer.
+    if key and text is None and ending in (Ending.STOP, Ending.LENGTH):
         text = ""
     if not isinstance(text, str):
         answers.report("responses-no-text" if text is None else "responses-text-not-text", line=line)
         return None
     extras = {name: value for name, value in values.items() if name not in ("input", key, "finish_reason")}
     return Response(text, reason, extras)
+
+
+def _is_refused(values: dict[str, object]) -> bool:
+    """True where an error or a refusal stands beside the text, as gateways and other tools write it."""
+    return any(values.get(name) for name in ("error", "refusal"))
+
+
+def _report_unfinished(answers: AnswerFile) -> None:
+    if answers.unfinished:
+        reasons = ", ".join(dict.fromkeys(one_line(reason) for _, reason in answers.unfinished))
+        first, n = answers.unfinished[0][0], len(answers.unfinished)
+        answers.report("responses-unfinished", n=n, line=first, reasons=reasons)
 
 
 def _report_other_models(answers: AnswerFile, lines: Sequence[tuple[int, dict[str, object]]]) -> None:

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from sheet_tools.findings import Finding
 from sheet_tools.items import Item
-
-# What a server says of an answer that reached max_tokens.
-CUT_OFF = "length"
+from sheet_tools.panel.endings import Ending, ending_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +19,14 @@ class Response:
     extras: Mapping[str, object] = field(default_factory=dict)
 
     @property
+    def revision(self) -> str | None:
+        """The model's commit, where it is recorded."""
+        found = self.extras.get("revision")
+        return found if isinstance(found, str) and found else None
+
+    @property
     def is_cut_off(self) -> bool:
-        return self.finish_reason == CUT_OFF
+        return ending_of(self.finish_reason) is Ending.LENGTH
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,27 +12,32 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from types import FrameType
 
-from sheet_tools.findings import Finding
+from sheet_tools.findings import Finding, Level
 from sheet_tools.panel.claims import Claims
-from sheet_tools.panel.client import Client, Endpoint, Patience, endpoint_of
-from sheet_tools.panel.lane import Answered, Lane, Message, Note
+from sheet_tools.panel.client import Client, Endpoint, endpoint_of
+from sheet_tools.panel.endings import Ending, ending_of
+from sheet_tools.panel.lane import Answered, Lane, Message, Note, Waiting
+from sheet_tools.panel.outcomes import Failure, Reply
+from sheet_tools.panel.patience import PATIENT, Patience, Presence
 from sheet_tools.panel.plan import Job, Plan, Tally
-from sheet_tools.panel.store import Answer, Store
-from sheet_tools.panel.wire import Failure, Reply, leaks
+from sheet_tools.panel.store import Answer, Store, Unusable
+from sheet_tools.panel.wire import leaks
 
 DEFAULT_WORKERS = 4
 
 
 class Moment(StrEnum):
-    """When `observe` is called: a model begins, an outcome came, a finding was made, the run was told to stop."""
+    """When `observe` is called: a model begins, an outcome came, a server is waited for (the finding says how long), a
+    finding was made, the run was told to stop."""
 
     BEGINS = "begins"
     OUTCOME = "outcome"
+    WAITING = "waiting"
     FINDING = "finding"
     STOPPING = "stopping"
 
@@ -45,7 +50,7 @@ class Options:
     """How a run behaves. `grace`: seconds that calls under way are given to end once the run is told to stop."""
 
     workers: int = DEFAULT_WORKERS
-    patience: Patience = Patience()
+    patience: Patience = PATIENT
     grace: float = 30.0
     anyway: bool = False  # ask, though the store has an answer: by hand only
 
@@ -79,7 +84,8 @@ def run(
     observe: Observe = _unseen,
     stop: threading.Event | None = None,
 ) -> Outcome:
-    """Ask every job of the plans; each answer is committed to `store` as it comes.
+    """Ask every job of the plans; each answer is committed to `store` as it comes. What failed for a server's sake is
+    asked once more at the end.
 
     `environment` has EVAL_BASE_URL, EVAL_API_KEY and the panel's own key variables. Ctrl-C (or `stop`, from another
     thread) lets the calls under way end and returns; a second Ctrl-C returns at once. Raises Unreadable where the store
@@ -120,6 +126,8 @@ class _Run:
     lanes: list[Lane] = field(default_factory=list)
     claims: Claims | None = None
     told: bool = False
+    presences: dict[Endpoint, Presence] = field(default_factory=dict)
+    is_second: bool = False
 
     def whole(self, environment: Mapping[str, str]) -> Outcome:
         self.tallies = {plan.model.id: Tally(plan) for plan in self.plans}
@@ -127,11 +135,14 @@ class _Run:
         self.claims = None if self.options.anyway else Claims(self.store.path)
         # Bounded, so that no worker runs ahead of what is on the disk.
         messages: queue.Queue[Message] = queue.Queue(maxsize=4)
-        for endpoint, plans in self._by_endpoint(environment).items():
-            client = Client(endpoint, self.options.patience, self.options.workers)
-            self.lanes.append(Lane(plans, client, self.options.workers, self.claims, messages, self.stop))
         try:
+            self._begin(self._by_endpoint(self.plans, environment), messages)
             self._until_done(messages)
+            again = [plan for tally in self.tallies.values() if (plan := tally.second_plan())]
+            if again and not self.stop.is_set():
+                self.is_second = True
+                self._begin(self._by_endpoint(again, environment), messages)
+                self._until_done(messages)
         finally:
             # Whatever ended the run, nobody writes any more: workers that still wait must not wait for ever.
             self.stop.set()
@@ -141,9 +152,9 @@ class _Run:
                 self.claims.release()
         return Outcome(tuple(self.tallies.values()), self.told)
 
-    def _by_endpoint(self, environment: Mapping[str, str]) -> dict[Endpoint, list[Plan]]:
+    def _by_endpoint(self, plans: Sequence[Plan], environment: Mapping[str, str]) -> dict[Endpoint, list[Plan]]:
         lanes: dict[Endpoint, list[Plan]] = {}
-        for plan in self.plans:
+        for plan in plans:
             if not plan.jobs:
                 continue
             endpoint = endpoint_of(environment, plan.model.base_url, plan.model.key_variable)
@@ -153,9 +164,17 @@ class _Run:
                 lanes.setdefault(endpoint, []).append(plan)
         return lanes
 
-    def _until_done(self, messages: queue.Queue[Message]) -> None:
+    def _begin(self, by_endpoint: Mapping[Endpoint, Sequence[Plan]], messages: queue.Queue[Message]) -> None:
+        """A lane an address. What is known of a server's presence outlives the lane."""
+        self.lanes = []
+        for endpoint, plans in by_endpoint.items():
+            presence = self.presences.setdefault(endpoint, Presence())
+            client = Client(endpoint, self.options.patience, self.options.workers, presence)
+            self.lanes.append(Lane(plans, client, self.options.workers, self.claims, messages, self.stop))
         for lane in self.lanes:
             lane.start()
+
+    def _until_done(self, messages: queue.Queue[Message]) -> None:
         deadline = float("inf")
         while time.monotonic() < deadline:
             try:
@@ -182,17 +201,36 @@ class _Run:
         """Write first, then count and show: what is shown as answered is on the disk."""
         messages = list(messages)
         answered = [message for message in messages if isinstance(message, Answered)]
-        kept = [_kept(each.job, each.outcome, each) for each in answered if isinstance(each.outcome, Reply)]
+        kept = [self._kept(each.job, each.outcome, each) for each in answered if isinstance(each.outcome, Reply)]
         if kept:
             self.store.add(*kept)
+        unusable = [_unusable(each, each.outcome) for each in answered if isinstance(each.outcome, Failure)]
+        if any(each.received for each in unusable):
+            self.store.add_unusable(*(each for each in unusable if each.received))
         for message in messages:
             if isinstance(message, Note):
-                if message.finding:
-                    self._note(message.model, message.finding)
-                else:
-                    self.observe(Moment.BEGINS, self.tallies[message.model], None)
+                self._hear(message)
+            elif isinstance(message, Waiting):
+                self.observe(Moment.WAITING, self.tallies[message.model], message.finding)
             else:
                 self._count(message)
+
+    def _hear(self, note: Note) -> None:
+        tally = self.tallies[note.model]
+        if note.finding is None:
+            self.observe(Moment.BEGINS, tally, None)
+            return
+        if note.failure:
+            tally.note(note.failure)
+        self._note(note.model, self._said(tally, note.finding, note.failure))
+
+    def _said(self, tally: Tally, finding: Finding, failure: Failure | None) -> Finding:
+        """What the end of the run may still mend is no error yet."""
+        if self.is_second or tally.is_final or not tally.may_recover:
+            return finding
+        if finding.code == "model-given-up":
+            return Finding("model-again-later", values=finding.values)
+        return replace(finding, own_level=Level.WARNING) if failure and failure.retry else finding
 
     def _count(self, message: Answered) -> None:
         tally = self.tallies[message.job.request.model]
@@ -201,25 +239,47 @@ class _Run:
             tally.elsewhere += 1
         else:
             tally.asked += 1
+        if not (isinstance(outcome, Failure) and outcome.retry):
+            tally.settled.add(message.job.request.key)
         if isinstance(outcome, Reply):
             tally.answered += 1
-            tally.cut_off += outcome.finish_reason == "length"
+            tally.cut_off += ending_of(outcome.finish_reason) is Ending.LENGTH
             tally.leaked += leaks(outcome.received)
         elif isinstance(outcome, Failure):
             tally.refused += outcome.refused
             tally.failed += not outcome.refused
+            tally.refusals |= {outcome.code} if outcome.refused else set()
+            tally.note(outcome)
             self._explain(tally, message.job, outcome)
         self.observe(Moment.OUTCOME, tally, None)
 
     def _explain(self, tally: Tally, job: Job, failure: Failure) -> None:
-        """Each refused item is named by its place; of what befalls a whole model the first case is enough."""
+        """An item with a trouble of its own is named by its place; of what befalls a whole model one case is enough."""
         first = failure.code not in tally.why
         tally.why[failure.code] = tally.why.get(failure.code, 0) + 1
-        own = failure.refused and not failure.stops
-        if own or first:
-            place = job.item.place if own else None
-            finding = failure.finding(model=tally.model)
-            self._note(tally.model, Finding(finding.code, place, finding.values) if place else finding)
+        if failure.own or first:
+            place = job.item.place if failure.own else None
+            found = failure.finding(model=tally.model)
+            self._note(tally.model, self._said(tally, replace(found, place=place) if place else found, failure))
+
+    def _kept(self, job: Job, reply: Reply, message: Answered) -> Answer:
+        return Answer(
+            key=job.request.key,
+            model=job.request.model,
+            asked=job.asked,
+            messages=job.request.messages,
+            generation=job.request.generation,
+            text=reply.text,
+            finish_reason=reply.finish_reason,
+            returned_model=reply.returned_model,
+            endpoint=message.endpoint,
+            server=reply.server,
+            usage=reply.usage,
+            asked_at=_moment(message.asked_at),
+            seconds=round(message.seconds, 3),
+            received=reply.received,
+            revision=self.tallies[job.request.model].plan.model.commit,
+        )
 
     def _note(self, model: str, finding: Finding) -> None:
         tally = self.tallies[model]
@@ -240,20 +300,13 @@ def _arrived(messages: queue.Queue[Message]) -> list[Message]:
             return arrived
 
 
-def _kept(job: Job, reply: Reply, message: Answered) -> Answer:
-    return Answer(
-        key=job.request.key,
-        model=job.request.model,
-        asked=job.asked,
-        messages=job.request.messages,
-        generation=job.request.generation,
-        text=reply.text,
-        finish_reason=reply.finish_reason,
-        returned_model=reply.returned_model,
-        endpoint=message.endpoint,
-        server=reply.server,
-        usage=reply.usage,
-        asked_at=datetime.fromtimestamp(message.asked_at, UTC).isoformat(timespec="milliseconds"),
-        seconds=round(message.seconds, 3),
-        received=reply.received,
+def _unusable(message: Answered, failure: Failure) -> Unusable:
+    request = message.job.request
+    asked_at = _moment(message.asked_at)
+    return Unusable(
+        request.key, request.model, message.job.asked, failure.code, message.endpoint, asked_at, failure.received
     )
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")

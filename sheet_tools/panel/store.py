@@ -19,7 +19,9 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from sheet_tools.findings import Finding, Unreadable
+from sheet_tools.panel.endings import ending_of
 from sheet_tools.panel.responses import Response
+from sheet_tools.panel.revisions import fits
 from sheet_tools.prompts import Message
 
 VERSION = 1
@@ -37,15 +39,16 @@ CREATE TABLE answers (
     messages TEXT NOT NULL,      -- JSON, as sent
     generation TEXT NOT NULL,    -- JSON, as sent
     text TEXT NOT NULL,          -- what is marked: derived from `received`
-    finish_reason TEXT,          -- "length": cut off at max_tokens
+    finish_reason TEXT,          -- the server's word (panel/endings.py)
     returned_model TEXT,         -- what the server says answered
     endpoint TEXT,               -- the address, without user, password or key
     server TEXT,                 -- the server's own name for itself
     usage TEXT,                  -- JSON, as received
     asked_at TEXT,               -- UTC, ISO 8601
     seconds REAL,                -- from the request to the whole answer
-    received TEXT,               -- the body as received
-    source TEXT                  -- the file that it was imported from
+    received TEXT,               -- the body as received, to the byte (panel/body.py)
+    source TEXT,                 -- the file that it was imported from
+    revision TEXT                -- the model's commit, where the models file pins one
 );
 CREATE INDEX answers_by_key ON answers (key, asked_at, digest);
 CREATE TABLE claims (
@@ -53,6 +56,19 @@ CREATE TABLE claims (
     owner TEXT NOT NULL,
     until REAL NOT NULL          -- seconds since 1970
 );
+"""
+# What stores of earlier versions lack; they stay readable as they are, and get it when they are next written to.
+_UNUSABLE = """
+CREATE TABLE IF NOT EXISTS unusable (
+    digest TEXT PRIMARY KEY,     -- SHA-256 of all the rest
+    key TEXT NOT NULL,           -- the request, as in `answers`
+    model TEXT NOT NULL,
+    asked TEXT NOT NULL,
+    code TEXT NOT NULL,          -- why it is no answer: a code of the catalogue
+    endpoint TEXT,
+    asked_at TEXT,
+    received TEXT                -- the body as received, to the byte
+)
 """
 
 
@@ -75,25 +91,47 @@ class Answer:
     seconds: float | None = None
     received: str | None = None
     source: str | None = field(default=None, compare=False)
+    revision: str | None = None
+
+    @property
+    def is_finished(self) -> bool:
+        """False for what an earlier version kept though the server had broken it off: it is no answer."""
+        return ending_of(self.finish_reason).is_answer
 
     @property
     def digest(self) -> str:
         """Names this very answer; where it was imported from makes no other answer of it."""
-        return hashlib.sha256(_json(_row(self)[:-1]).encode("ascii")).hexdigest()
+        *told, _source, revision = _row(self)
+        return _digest((*told, *([revision] if revision else [])))
+
+
+class Unusable(NamedTuple):
+    """What a server sent that is no answer, and why; for a person to look at."""
+
+    key: str
+    model: str
+    asked: str
+    code: str
+    endpoint: str | None
+    asked_at: str | None
+    received: str | None
 
 
 _COLUMNS = tuple(each.name for each in fields(Answer))
 _SELECT = f"SELECT {', '.join(_COLUMNS)} FROM answers"
-# The last asked of each request; answers without a time are the oldest, the digest decides between equals.
+# The last asked of each request and commit; answers without a time are the oldest, the digest decides between equals.
 _LAST = """
 SELECT {columns} FROM (
-    SELECT *, row_number() OVER (PARTITION BY key ORDER BY coalesce(asked_at, '') DESC, digest DESC) AS place
-    FROM answers
+    SELECT *, row_number() OVER (PARTITION BY {group} ORDER BY coalesce(asked_at, '') DESC, digest DESC) AS place
+    FROM answers WHERE is_answer(finish_reason)
 ) WHERE place = 1 ORDER BY model, asked, key
 """
-_COUNTING = _LAST.format(columns=", ".join(_COLUMNS))
-_EXTRAS = ("returned_model", "endpoint", "server", "asked_at", "seconds", "source")
-_BRIEFS = _LAST.format(columns=", ".join(("key", "model", "generation", "text", "finish_reason", *_EXTRAS)))
+_COUNTING = _LAST.format(columns=", ".join(_COLUMNS), group="key")
+_EXTRAS = ("returned_model", "endpoint", "server", "asked_at", "seconds", "source", "revision", "received")
+# Of an empty text alone one has to look at the body: the thoughts may stand there.
+_BODY = "CASE WHEN trim(text, char(32, 9, 10, 13)) = '' THEN received END"
+_BRIEF = ("key", "model", "generation", "text", "finish_reason", *_EXTRAS[:-1], _BODY)
+_BRIEFS = _LAST.format(columns=", ".join(_BRIEF), group="key, revision")
 
 
 class Brief(NamedTuple):
@@ -110,6 +148,8 @@ class Brief(NamedTuple):
     asked_at: str | None
     seconds: float | None
     source: str | None
+    revision: str | None
+    received: str | None
 
     @property
     def response(self) -> Response:
@@ -132,6 +172,7 @@ class Store:
             raise Unreadable(Finding("store-not-a-store", values={"file": path.name}))
         try:
             self._connection = _connect_to_read(path) if read_only else _connect(path)
+            self._connection.create_function("is_answer", 1, _is_answer, deterministic=True)
         except sqlite3.Error as error:
             raise trouble(path, error) from error
 
@@ -144,6 +185,10 @@ class Store:
     def close(self) -> None:
         """Close it. The last to close a store folds the log into the file, which then is whole by itself."""
         self._connection.close()
+
+    @property
+    def _has_revisions(self) -> bool:
+        return any(column[1] == "revision" for column in self._rows("PRAGMA table_info(answers)"))
 
     def fold(self) -> None:
         """Fold the log into the file, as far as those who are reading it allow: the file is then whole by itself."""
@@ -163,35 +208,59 @@ class Store:
         except sqlite3.Error as error:
             raise trouble(self.path, error) from error
 
-    def has(self, key: str) -> bool:
-        return bool(self._rows("SELECT 1 FROM answers WHERE key = ? LIMIT 1", key))
+    def add_unusable(self, *found: Unusable) -> None:
+        """Keep what is no answer. Raises Unreadable where it cannot be written."""
+        rows = [(_digest(each), *each) for each in found]
+        try:
+            with self._connection:
+                self._connection.executemany("INSERT OR IGNORE INTO unusable VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        except sqlite3.Error as error:
+            raise trouble(self.path, error) from error
 
-    def held(self, keys: Iterable[str]) -> set[str]:
-        """Those of the keys that have an answer."""
-        return {key for key in keys if self.has(key)}
+    def unusable(self) -> list[Unusable]:
+        """All that was no answer, in the order in which it came."""
+        if not self._rows("SELECT 1 FROM sqlite_master WHERE name = 'unusable'"):
+            return []
+        rows = self._rows(f"SELECT {', '.join(Unusable._fields)} FROM unusable ORDER BY rowid")
+        return [Unusable(*row) for row in rows]  # type: ignore[arg-type]
+
+    def has(self, key: str) -> bool:
+        return bool(self.revisions([key]))
+
+    def revisions(self, keys: Iterable[str]) -> dict[str, set[str | None]]:
+        """Those of the keys that have an answer, with the commits that are recorded of it (None: not known)."""
+        column = "revision" if self._has_revisions else "NULL"
+        statement = f"SELECT DISTINCT {column} FROM answers WHERE key = ? AND is_answer(finish_reason)"
+        found = {key: {row[0] for row in self._rows(statement, key)} for key in keys}
+        return {key: recorded for key, recorded in found.items() if recorded}  # type: ignore[misc]
+
+    def held(self, keys: Iterable[str], revision: str | None = None) -> set[str]:
+        """Those of the keys that have an answer which fits the commit."""
+        found = self.revisions(keys)
+        return {key for key, recorded in found.items() if any(fits(each, revision) for each in recorded)}
 
     def counting(self) -> list[Answer]:
-        """Of each request the answer that counts, in the order of model and text."""
-        return [_answer(row) for row in self._rows(_COUNTING)]
+        """Of each request the answer that was asked last, in the order of model and text."""
+        return [_answer(row) for row in self._answers(_COUNTING)]
 
     def briefs(self) -> list[Brief]:
-        """The same, with only what marking and the page need: quick for a large panel."""
-        return [Brief(*row) for row in self._rows(_BRIEFS)]  # type: ignore[arg-type]
+        """The same, of each commit, with only what marking and the page need: quick for a large panel."""
+        return [Brief(*row) for row in self._answers(_BRIEFS)]  # type: ignore[arg-type]
 
-    def answer(self, key: str) -> Answer | None:
-        """The answer that counts for this request."""
-        history = self.history(key)
-        return history[-1] if history else None
+    def answer(self, key: str, revision: str | None = None) -> Answer | None:
+        """The answer that counts for this request, of those that fit the commit."""
+        fitting = [each for each in self.history(key) if fits(each.revision, revision) and each.is_finished]
+        return fitting[-1] if fitting else None
 
     def history(self, key: str) -> list[Answer]:
         """Every answer to one request; the last one counts."""
         order = "ORDER BY coalesce(asked_at, ''), digest"
-        return [_answer(row) for row in self._rows(f"{_SELECT} WHERE key = ? {order}", key)]
+        return [_answer(row) for row in self._answers(f"{_SELECT} WHERE key = ? {order}", key)]
 
     def all_answers(self) -> list[Answer]:
         """Every answer, earlier ones too, the oldest of each request first."""
         order = "ORDER BY model, asked, key, coalesce(asked_at, ''), digest"
-        return [_answer(row) for row in self._rows(f"{_SELECT} {order}")]
+        return [_answer(row) for row in self._answers(f"{_SELECT} {order}")]
 
     def keys_with_texts(self) -> list[tuple[str, str, str]]:
         """Model, key and text of every answer, equal ones once: two of one key are answers that differ."""
@@ -203,11 +272,21 @@ class Store:
         rows = self._rows("SELECT model FROM answers GROUP BY model ORDER BY min(rowid)")
         return tuple(str(row[0]) for row in rows)
 
+    def _answers(self, statement: str, *values: str) -> list[tuple[object, ...]]:
+        """Rows of `answers`; a store of an earlier version, which is only read, knows no commits."""
+        if not self._has_revisions:
+            statement = f"WITH answers AS (SELECT *, NULL AS revision FROM main.answers) {statement}"
+        return self._rows(statement, *values)
+
     def _rows(self, statement: str, *values: str) -> list[tuple[object, ...]]:
         try:
             return self._connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:
             raise trouble(self.path, error) from error
+
+
+def _is_answer(reason: object) -> bool:
+    return ending_of(reason).is_answer
 
 
 def looks_like_sqlite(path: Path) -> bool:
@@ -231,13 +310,24 @@ def _prepare(path: Path, connection: sqlite3.Connection) -> None:
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
-            for statement in _SCHEMA.split(";\n"):
+            for statement in (*_SCHEMA.split(";\n"), _UNUSABLE):
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
     _check_version(path, connection)
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'unusable'").fetchone():
+        _bring_up(connection)
     _use_log(connection)
     connection.execute("PRAGMA synchronous = FULL")
+
+
+def _bring_up(connection: sqlite3.Connection) -> None:
+    """Give a store of an earlier version what it lacks; of two processes at once one does it."""
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        if not any(column[1] == "revision" for column in connection.execute("PRAGMA table_info(answers)")):
+            connection.execute("ALTER TABLE answers ADD COLUMN revision TEXT")
+        connection.execute(_UNUSABLE)
 
 
 def _use_log(connection: sqlite3.Connection) -> None:
@@ -297,6 +387,10 @@ def _answer(row: Sequence[object]) -> Answer:
             values[name] = json.loads(str(values[name]))
     values["messages"] = tuple(values["messages"])  # type: ignore[arg-type]
     return Answer(**values)  # type: ignore[arg-type]
+
+
+def _digest(values: Iterable[object]) -> str:
+    return hashlib.sha256(_json(tuple(values)).encode("ascii")).hexdigest()
 
 
 def _json(value: object) -> str:

@@ -19,7 +19,8 @@ from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.items import Item
 from sheet_tools.panel.cached import is_store
-from sheet_tools.panel.records import Record, read_file
+from sheet_tools.panel.records import Record, model_of, read_file
+from sheet_tools.panel.revisions import fits, prevailing
 from sheet_tools.panel.store import Answer, Store
 from sheet_tools.panel.wire import without_halves
 from sheet_tools.prompts import Request, request, request_key
@@ -27,7 +28,9 @@ from sheet_tools.tasks import Task
 
 _EARLIER = ".earlier.ndjson"
 _SUFFIXES = (".jsonl", ".ndjson")
-_OPTIONAL = ("finish_reason", "returned_model", "endpoint", "server", "usage", "asked_at", "seconds", "received")
+_OPTIONAL = (
+    *("finish_reason", "returned_model", "endpoint", "server", "usage", "asked_at", "seconds", "received", "revision"),
+)
 _TYPES: Mapping[str, type] = {"usage": dict, "seconds": float}
 _FORBIDDEN = str.maketrans(dict.fromkeys('<>:"\\|?*', "_"))
 _UNZIPPED_LIMIT = 512 * 2**20
@@ -57,9 +60,11 @@ def export_files(answers: Iterable[Answer], task: Task) -> dict[str, bytes]:
         name = _free_name(model, files)
         counting = _counting(own, task)
         others = [answer for answer in own if answer not in counting]
-        files[f"{name}.jsonl"] = _lines(model, counting, task)
+        # The task's own scripts may know no header, so there is none where the name says the model.
+        head = [] if model_of(name) == model else [{"model": model}]
+        files[f"{name}.jsonl"] = _lines(head, counting, task)
         if others:
-            files[f"{name}{_EARLIER}"] = _lines(model, others, task)
+            files[f"{name}{_EARLIER}"] = _lines(head, others, task)
     return files
 
 
@@ -74,8 +79,14 @@ def _free_name(model: str, taken: Iterable[str]) -> str:
 
 
 def _counting(answers: Sequence[Answer], task: Task) -> list[Answer]:
+    """Of each input the answer that counts, all of one commit; what was broken off never counts."""
+    finished = [answer for answer in answers if answer.is_finished]
+    recorded: dict[str, set[str | None]] = {}
+    for answer in finished:
+        recorded.setdefault(answer.asked, set()).add(answer.revision)
+    revision = prevailing(recorded)
     best: dict[str, tuple[tuple[bool, str, str], Answer]] = {}
-    for answer in answers:
+    for answer in (each for each in finished if fits(each.revision, revision)):
         plain = request(answer.model, _item(answer.asked, task), task).key == answer.key
         rank = (plain, answer.asked_at or "", answer.digest)
         if answer.asked not in best or rank > best[answer.asked][0]:
@@ -83,8 +94,8 @@ def _counting(answers: Sequence[Answer], task: Task) -> list[Answer]:
     return [answer for _, answer in best.values()]
 
 
-def _lines(model: str, answers: Iterable[Answer], task: Task) -> bytes:
-    lines: list[Mapping[str, object]] = [{"model": model}, *(_line(answer, task) for answer in answers)]
+def _lines(head: Iterable[Mapping[str, object]], answers: Iterable[Answer], task: Task) -> bytes:
+    lines = [*head, *(_line(answer, task) for answer in answers)]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
 
 
@@ -151,7 +162,7 @@ def _answers_of(name: str, data: bytes, task: Task, imported: Imported) -> list[
     bare = PurePosixPath(name).name
     file = read_file(bare.removesuffix(_EARLIER), data)
     imported.findings += file.findings
-    imported.lost += file.broken
+    imported.lost += file.broken + len(file.unfinished)
     answers: list[Answer] = []
     for record in file.records:
         answer = _placed(record, file.model, task)

@@ -1,31 +1,27 @@
 """What a server sent → a reply, or a failure that says whether asking again can help. Pure functions: no network here.
 
 The quirks are those of real servers (llama.cpp, llama-cpp-python, vLLM, Ollama, LM Studio, gateways); the table in
-tests/test_client.py names each.
+tests/test_client.py names each. An answer is only what a model finished or was cut off at the limit (endings.py): a
+text, text parts, or an explicit null, with no refusal and no error beside it.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
+from dataclasses import replace
 from typing import Any, TypeGuard
 
-from sheet_tools.findings import Finding
-from sheet_tools.panel.responses import CUT_OFF
+from sheet_tools.panel.body import Undecodable, charset_of, kept, parse, parse_kept
+from sheet_tools.panel.endings import Ending, ending_of
+from sheet_tools.panel.outcomes import Failure as Failure
+from sheet_tools.panel.outcomes import Reply as Reply
+from sheet_tools.panel.refusals import code_inside, message_in, message_of, not_json, one_line, refusal
+from sheet_tools.panel.refusals import retry_after as retry_after
 
-_SHOWN = 200
-# A null text that comes with one of these is the server's own word for an empty answer.
-_FINISHED = (CUT_OFF, "stop")
-_TEMPORARY = (408, 429)
-_SYSTEM_ROLE = re.compile(
-    r"system (role|message|prompt)|role.{0,12}system|roles must alternate|only user and assistant roles", re.IGNORECASE
-)
-_TOO_LONG = re.compile(r"exceed_context_size|context_length_exceeded|context (length|window|size)", re.IGNORECASE)
+_FINISHED = (Ending.STOP, Ending.LENGTH)
+_TEXT_PARTS = ("text", "output_text")
+_THOUGHT_PARTS = ("thinking", "reasoning", "thought", "redacted_thinking")
 # The end-of-turn marks of common chat templates, which a wrongly set up server leaves in the text.
 _LEAKED = re.compile(
     r"(\s*(<\|im_end\|>|<\|eot_id\|>|<\|end\|>|<\|endoftext\|>|<\|end_of_text\|>|<end_of_turn>|<eos>|</s>))+\s*\Z"
@@ -33,63 +29,24 @@ _LEAKED = re.compile(
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """An answer: `text` is what is marked, `received` the whole body."""
-
-    text: str
-    finish_reason: str | None
-    returned_model: str | None
-    usage: Mapping[str, object] | None
-    received: str
-    server: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """No answer, and why: a code of the catalogue and its values.
-
-    `retry`: asking again may help; `wait`: the seconds that the server asks for; `stops`: the model's other items would
-    fare no better; `loading`: the server is only not ready yet; `refused`: the server understood and declined.
-    """
-
-    code: str
-    values: Mapping[str, object] = field(default_factory=dict)
-    retry: bool = False
-    wait: float | None = None
-    stops: bool = False
-    loading: bool = False
-    refused: bool = False
-
-    def finding(self, **values: object) -> Finding:
-        return Finding(self.code, values={**self.values, **values})
-
-
 def judge(status: int, headers: Mapping[str, str], body: bytes) -> Reply | Failure:
     """What an HTTP answer to a chat request amounts to. `headers` know no case, as those of requests."""
     if 300 <= status < 400:
         return Failure("endpoint-redirected", {"to": headers.get("Location", "?")}, stops=True)
-    if status != 200:
-        return _refusal(status, _message(body), headers)
-    raw = parse(body)
-    if raw is None:
-        return _not_json(body)
-    error = raw.get("error")
-    if error:
-        return _refusal(_code_inside(error), _message_of(raw) or "?", headers)
-    return _reply(raw, headers, body)
-
-
-def parse(body: bytes) -> dict[str, Any] | None:
-    """The JSON object of a body; keep-alive comments (lines that begin with a colon) and blanks may stand before it."""
-    text = body.decode("utf-8-sig", "replace").lstrip()
-    while text.startswith(":"):
-        text = text.partition("\n")[2].lstrip()
+    if not 200 <= status < 300:
+        return refusal(status, message_in(body), headers, is_page=_is_page(body))
+    if status != 200 and not body.strip():
+        return Failure("endpoint-no-body", {"status": status}, stops=True, refused=True)
+    charset = charset_of(headers)
+    received = kept(body, charset)
     try:
-        raw = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return raw if isinstance(raw, dict) else None
+        raw = parse(body, charset)
+    except Undecodable as undecodable:
+        return Failure("endpoint-undecodable", {"charset": undecodable.charset}, retry=True, received=received)
+    if raw is None:
+        return replace(not_json(body), received=received)
+    found = _answer(raw, headers, received)
+    return replace(found, received=received) if isinstance(found, Failure) else found
 
 
 def text_of(message: Mapping[str, Any], finish_reason: str | None) -> str | None:
@@ -100,9 +57,9 @@ def text_of(message: Mapping[str, Any], finish_reason: str | None) -> str | None
     """
     content = message.get("content")
     if isinstance(content, list):
-        content = "".join(map(_part, content))
-    if content is None and finish_reason in _FINISHED:
-        content = ""
+        content = _joined(content)
+    if content is None and "content" in message and ending_of(finish_reason) in _FINISHED:
+        content = "" if not isinstance(message["content"], list) or _is_thought(message["content"]) else None
     if not isinstance(content, str):
         return None
     return without_halves(_LEAKED.sub("", content))
@@ -115,8 +72,8 @@ def without_halves(text: str) -> str:
 
 def leaks(received: str | None) -> bool:
     """True where the body's text ends with an end-of-turn mark, which `text_of` takes off."""
-    raw = parse((received or "").encode("utf-8", "replace"))
-    content = _first_message(raw).get("content") if raw else None
+    raw = parse_kept(received)
+    content = first_message(raw).get("content") if raw else None
     return isinstance(content, str) and _LEAKED.search(content) is not None
 
 
@@ -139,124 +96,91 @@ def _is_name(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and bool(value)
 
 
-def retry_after(value: str | None) -> float | None:
-    """Seconds from a Retry-After header: a number, a float or an HTTP date; None where it is none of these."""
-    if not value:
-        return None
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        when = parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    when = when if when.tzinfo else when.replace(tzinfo=UTC)
-    return max(0.0, (when - datetime.now(UTC)).total_seconds())
+def _is_page(body: bytes) -> bool:
+    return body.lstrip()[:20].lower().startswith((b"<!doctype", b"<html"))
 
 
-def _reply(raw: dict[str, Any], headers: Mapping[str, str], body: bytes) -> Reply | Failure:
+def _answer(raw: dict[str, Any], headers: Mapping[str, str], received: str) -> Reply | Failure:
+    """The first choice, if it is an answer."""
+    if raw.get("error") or raw.get("object") == "error":
+        return _error_inside(raw, headers)
     choices = raw.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
         return Failure("endpoint-no-choice", retry=True)
-    finish = choices[0].get("finish_reason")
-    reason = one_line(finish) if isinstance(finish, str) else None
-    text = text_of(_first_message(raw), reason)
-    if text is None or reason == "content_filter":
-        return Failure("endpoint-no-text", {"finish": reason or "–"}, refused=True)
+    choice, message = choices[0], first_message(raw)
+    for holder in (choice, message):
+        if holder.get("error"):
+            return _error_inside(holder, headers)
+    given = choice.get("finish_reason")
+    reason = one_line(given) or None if isinstance(given, str) else None
+    failure = _broken(given) or _declined(message, given) or _shapeless(choice, message)
+    if failure:
+        return failure
+    text = text_of(message, reason)
+    if text is None:
+        return Failure("endpoint-no-text", {"finish": reason or "–"}, refused=True, own=True)
     model, usage = raw.get("model"), raw.get("usage")
     return Reply(
         text,
         reason,
         one_line(model) or None if isinstance(model, str) else None,
         usage if isinstance(usage, dict) else None,
-        body.decode("utf-8-sig", "replace").strip(),
+        received,
         headers.get("Server"),
     )
 
 
-def _first_message(raw: Mapping[str, Any]) -> Mapping[str, Any]:
+def _error_inside(holder: Mapping[str, Any], headers: Mapping[str, str]) -> Failure:
+    return refusal(code_inside(holder.get("error") or holder), message_of(holder) or "?", headers)
+
+
+def _broken(reason: object) -> Failure | None:
+    if ending_of(reason) is not Ending.BROKEN:
+        return None
+    return Failure("endpoint-broken-off", {"finish": one_line(str(reason)) or "?"}, retry=True)
+
+
+def _declined(message: Mapping[str, Any], reason: object) -> Failure | None:
+    """A refusal: of the model in its own field or as a part of its content, or of a filter."""
+    content = message.get("content")
+    parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
+    said = [message.get("refusal"), *(part.get("refusal") for part in parts if part.get("type") == "refusal")]
+    words = next((one_line(str(each)) for each in said if each), None)
+    if words is None and ending_of(reason) is Ending.DECLINED:
+        return Failure("endpoint-no-text", {"finish": one_line(str(reason))}, refused=True, own=True)
+    return Failure("answer-refused", {"message": words}, refused=True, own=True) if words is not None else None
+
+
+def _shapeless(choice: Mapping[str, Any], message: Mapping[str, Any]) -> Failure | None:
+    """A body of another protocol, in which the model's other answers will not be found either."""
+    if not isinstance(choice.get("message"), dict):
+        if isinstance(choice.get("delta"), dict):
+            return Failure("endpoint-streams", stops=True)
+        code = "endpoint-completions" if "text" in choice else "endpoint-no-message"
+        return Failure(code, stops=True, refused=True)
+    content = message.get("content")
+    if "content" not in message or not (content is None or isinstance(content, str | list)):
+        return Failure("endpoint-no-content", stops=True, refused=True)
+    return None
+
+
+def first_message(raw: Mapping[str, Any]) -> Mapping[str, Any]:
     choices = raw.get("choices")
     first = choices[0] if isinstance(choices, list) and choices else None
     message = first.get("message") if isinstance(first, dict) else None
     return message if isinstance(message, dict) else {}
 
 
-def _part(part: object) -> str:
-    """The text of one part of a content list; pictures and thoughts have none."""
-    if isinstance(part, str):
-        return part
-    if isinstance(part, dict) and part.get("type", "text") in ("text", "output_text"):
-        return str(part.get("text") or "")
-    return ""
+def _joined(parts: list[Any]) -> str | None:
+    """The text of a list of parts; None where not one of them is text, or a part of text holds none."""
+    texts = [part if isinstance(part, str) else part.get("text") for part in parts if _is_text_part(part)]
+    return "".join(texts) if texts and all(isinstance(text, str) for text in texts) else None
 
 
-def _refusal(status: int, message: str, headers: Mapping[str, str]) -> Failure:
-    values = {"status": status, "message": message}
-    if _SYSTEM_ROLE.search(message):
-        return Failure("system-role-refused", values, stops=True, refused=True)
-    if _TOO_LONG.search(message):
-        return Failure("prompt-too-long", values, refused=True)
-    if status in _TEMPORARY or status >= 500:
-        loading = status == 503 and "loading" in message.lower()
-        code = "endpoint-loading" if loading else "endpoint-too-many" if status == 429 else "endpoint-server-error"
-        return Failure(code, values, retry=True, wait=retry_after(headers.get("Retry-After")), loading=loading)
-    if status in (401, 403):
-        return Failure("endpoint-key-refused", values, stops=True, refused=True)
-    if status in (404, 405):
-        return Failure("endpoint-not-found", values, stops=True, refused=True)
-    return Failure("endpoint-bad-request", values, refused=True)
+def _is_text_part(part: object) -> bool:
+    return isinstance(part, str) or (isinstance(part, dict) and part.get("type", "text") in _TEXT_PARTS)
 
 
-def _not_json(body: bytes) -> Failure:
-    """A page of HTML is another server and stays one; a body cut off in the middle may come whole the next time."""
-    start = body.lstrip()[:20].lower()
-    if start.startswith(b"data:"):
-        return Failure("endpoint-streams", stops=True)
-    html = start.startswith((b"<!doctype", b"<html"))
-    return Failure("endpoint-not-json", {"message": _message(body)}, retry=not html, stops=html)
-
-
-def _code_inside(error: object) -> int:
-    """The status that an error within a 200 stands for; 500 where it does not say."""
-    if not isinstance(error, dict):
-        return 500
-    for key in ("code", "status"):
-        value = error.get(key)
-        if isinstance(value, int | str) and str(value).isdigit() and 400 <= int(value) < 600:
-            return int(value)
-    words = f"{error.get('type')} {error.get('code')}".lower()
-    return 429 if "rate_limit" in words else 400 if "invalid_request" in words else 500
-
-
-def _message(body: bytes) -> str:
-    """The server's own words, one line of them: from JSON of any common shape, plain text, or a page's title."""
-    raw = parse(body)
-    text = _message_of(raw) if raw else None
-    if text is None:
-        text = body.decode("utf-8", "replace")
-        title = re.search(r"<title[^>]*>(.*?)</title>", text, re.IGNORECASE | re.DOTALL)
-        text = title[1] if title else re.sub(r"<[^>]*>", " ", text)
-    return one_line(text) or "–"
-
-
-def _message_of(raw: Mapping[str, Any]) -> str | None:
-    error = raw.get("error")
-    inner = error if isinstance(error, dict) else raw
-    detail = raw.get("detail")
-    if isinstance(detail, list) and detail and isinstance(detail[0], dict):
-        detail = detail[0].get("msg")
-    found = [inner.get("message"), error, detail, raw.get("message")]
-    text = next((value for value in found if isinstance(value, str) and value), None)
-    kinds = [inner.get(key) for key in ("type", "code")]
-    kind = next((value for value in kinds if isinstance(value, str) and value), None)
-    if text is None and kind is None:
-        return None
-    return one_line(f"{text} ({kind})" if text and kind and kind not in text else text or kind or "")
-
-
-def one_line(text: str) -> str:
-    """At most 200 characters on one line, without control characters and halves of characters: fit for a message."""
-    plain = "".join(" " if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") else c for c in text)
-    line = " ".join(plain.split())
-    return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
+def _is_thought(parts: list[Any]) -> bool:
+    """True for a list of thoughts alone, or of nothing: what a model thought is no answer, and so an empty one."""
+    return all(isinstance(part, dict) and part.get("type") in _THOUGHT_PARTS for part in parts)

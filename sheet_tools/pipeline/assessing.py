@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from sheet_tools.marking import Marks, mark_all
 from sheet_tools.matrix import Matrix, matrix_of, write_matrix
 from sheet_tools.metrics import METRICS, Score
 from sheet_tools.panel.cached import is_store, responses_of_store
-from sheet_tools.panel.exchange import read_responses
+from sheet_tools.panel.exchange import NO_COMMITS, read_responses
 from sheet_tools.panel.responses import Responses
 from sheet_tools.person import answers_of, person_of
 from sheet_tools.pipeline.reading import DEFAULTS, Settings, Source, read
@@ -63,12 +63,16 @@ def assess_cached(checked: Checked, folder: Path | None, solved: Responses | Non
 
 
 def cached_responses(
-    folder: Path, items: Sequence[Item], task: Task, queried: Sequence[Item] | None = None
+    folder: Path,
+    items: Sequence[Item],
+    task: Task,
+    queried: Sequence[Item] | None = None,
+    commits: Mapping[str, str | None] = NO_COMMITS,
 ) -> Responses:
     """The panel's cached answers to these items, from a store or from a folder of responses/*.jsonl."""
     if is_store(folder):
         return responses_of_store(folder, items, task)
-    return read_responses(folder, items, task, queried)
+    return read_responses(folder, items, task, queried, commits)
 
 
 def assess_at(checked: Checked, desk: Desk, solved: Responses | None = None) -> Assessment:
