@@ -45,7 +45,8 @@ def blind_of(workbook: Workbook) -> tuple[Task, Likeness] | None:
 def blind_finding(task: Task, likeness: Likeness, file: str) -> Finding:
     """What is to be said of it."""
     if likeness is Likeness.SURE:
-        return Finding("blind-sheet", values={"file": file, "title_pl": task.title["pl"], "title_en": task.title["en"]})
+        titles = {f"title_{lang}": task.title[lang] for lang in WORDS}
+        return Finding("blind-sheet", values={"file": file, "task": task.name, **titles})
     words = next(iter(task.answers)).asked_as or next(iter(task.answers)).headings
     return Finding("blind-alike", values={"file": file, "heading": words[0]})
 

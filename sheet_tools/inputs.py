@@ -13,31 +13,77 @@ from sheet_tools.findings import Finding, Unreadable, any_error, in_order
 from sheet_tools.items import Item
 from sheet_tools.jsonl import read_items
 from sheet_tools.tasks import Task
+from sheet_tools.which_task import first_objects, task_of_inputs
+from sheet_tools.words import LANGUAGES
 
 # Missing ids are named one by one up to here; then they are counted.
 _NAMED = 20
 _SHOWN = 60
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_LACKS = ("brakuje w nim pola „{key}”", "it has no field “{key}”")
+_UNLIKE = ("treść pola „{key}” jest w nim inna niż w tym zadaniu", "the field “{key}” is not as in this task")
+# What is wrong with a line, in Polish and English.
+_FAULTS = {
+    "missing-key": ("brakuje pola „{key}”", "the field “{key}” is missing"),
+    "wrong-type": ("w polu „{key}” nie ma tekstu", "the field “{key}” is no text"),
+    "lone-surrogate": ("w polu „{key}” jest połówka znaku", "the field “{key}” holds half a character"),
+    "duplicate-key": ("pole „{key}” podano dwa razy", "the field “{key}” is given twice"),
+    "inputs-repeated": ("id „{id}” już było wyżej", "the id “{id}” stands above already"),
+    "not-json": ("to nie jest poprawny JSON", "this is not correct JSON"),
+    "not-an-object": ("to nie jest obiekt JSON", "this is no JSON object"),
+    "blank-line": ("wiersz jest pusty", "the line is blank"),
+    "not-utf8": ("tekst nie jest w kodowaniu UTF-8", "the text is not in UTF-8"),
+}
 
 
-def read_inputs(data: bytes, task: Task) -> tuple[Item, ...]:
+def read_inputs(data: bytes, task: Task, file: str = "inputs.jsonl") -> tuple[Item, ...]:
     """The records of inputs.jsonl, in order; fields that the task does not know are passed over.
 
-    Raises Unreadable with the first fault where a record lacks a field or an id stands twice: the file is not ours to
-    mend, and nothing could be held against it.
+    Raises Unreadable with the first fault where it is another task's, a record lacks a field or an id stands twice: the
+    file is not ours to mend, and nothing could be held against it.
     """
+    if data.startswith(_UTF16_BOMS):
+        raise Unreadable(Finding("inputs-not-utf8", values={"file": file}))
+    if other := _other_task(data, task, file):
+        raise Unreadable(other)
     items, findings = read_items(data.removeprefix(b"\xef\xbb\xbf"), task.asking(), gold=True)
     faults = [finding for finding in in_order(findings) if finding.is_error and finding.code != "unknown-key"]
     faults += [fault for item in items for fault in _lacking(item, task)]
     if not any_error(faults) and not items:
-        raise Unreadable(Finding("inputs-empty"))
+        raise Unreadable(Finding("inputs-empty", values={"file": file}))
     seen: dict[str, Item] = {}
     for item in items:
         if seen.setdefault(_id(item, task), item) is not item:
             faults.append(Finding("inputs-repeated", item.place, {"id": _id(item, task), "line": item.place.row}))
     if faults:
-        values = {"line": faults[0].place.row or 0, "code": faults[0].code}
-        raise Unreadable(Finding("inputs-faulty", values=values))
+        raise Unreadable(_faulty(faults[0], file))
     return tuple(items)
+
+
+def _other_task(data: bytes, task: Task, file: str) -> Finding | None:
+    """The finding for the inputs.jsonl of another task: by the field that is missing, or by what its texts hold."""
+    lines = first_objects(data)
+    found = task_of_inputs(lines)
+    is_text = any(isinstance(line.get(task.subject), str) for line in lines)
+    if found is None or found.name == task.name or not (is_text or any(task.subject not in line for line in lines)):
+        return None
+    lacking = next((column.name for column in task.given if not any(column.name in line for line in lines)), None)
+    why_pl, why_en = _LACKS if lacking else _UNLIKE
+    field = lacking or task.subject
+    values: dict[str, object] = {"file": file, "task": found.name, "key": field}
+    values |= {"why_pl": why_pl.format(key=field), "why_en": why_en.format(key=field)}
+    for lang in LANGUAGES:
+        values |= {f"title_{lang}": found.title[lang], f"wanted_{lang}": task.title[lang]}
+    return Finding("inputs-other-task", values=values)
+
+
+def _faulty(fault: Finding, file: str) -> Finding:
+    """What is wrong with the file's first faulty line, in words."""
+    why_pl, why_en = _FAULTS.get(fault.code, (fault.code, fault.code))
+    shown = {"key": "", "id": "", **fault.values}
+    values = {"file": file, "line": fault.place.row or 1, "code": fault.code, "key": shown["key"]}
+    words = {"why_pl": why_pl.format(**shown), "why_en": why_en.format(**shown)}
+    return Finding("inputs-faulty", values={**values, **words})
 
 
 def _lacking(item: Item, task: Task) -> Iterator[Finding]:
@@ -88,6 +134,12 @@ def hold(items: Sequence[Item], inputs: Sequence[Item], task: Task, sheet: str |
     known = {_id(item, task): item for item in inputs}
     sentences = {item.get(task.subject): _id(item, task) for item in inputs}
     key = key_of(task)
+    named = [item for item in items if _id(item, task).strip()]
+    common = sum(_is_common(item, known, sentences, task) for item in named)
+    if common * 2 < len(named):
+        # Which rows to add or to delete is no advice where the file is simply another one.
+        yield Finding("inputs-other-file", Place(sheet), {"n": common, "all": len(named), "inputs": len(inputs)})
+        return
     for item in items:
         found = _id(item, task)
         if not found.strip() or key in item.unreadable:
@@ -98,6 +150,20 @@ def hold(items: Sequence[Item], inputs: Sequence[Item], task: Task, sheet: str |
         else:
             yield from _changed(item, known[found], task)
     yield from _missing({_id(item, task) for item in items}, known, task, Place(sheet))
+
+
+def _is_common(item: Item, known: Mapping[str, Item], sentences: Mapping[str, str], task: Task) -> bool:
+    """Whether the item is one of inputs.jsonl, though its id or its text may have been changed."""
+    given, text = known.get(_id(item, task)), item.get(task.subject)
+    if text in sentences or (given is not None and not text):
+        return True
+    return given is not None and _is_nearly(text, given.get(task.subject))
+
+
+def _is_nearly(one: str, other: str) -> bool:
+    """True where half of the words are the same: it was changed, and is not another text."""
+    words, others = set(one.split()), set(other.split())
+    return 2 * len(words & others) >= min(len(words), len(others))
 
 
 def _changed(item: Item, given: Item, task: Task) -> Iterator[Finding]:

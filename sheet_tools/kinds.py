@@ -14,6 +14,7 @@ from typing import Any
 
 from sheet_tools.findings import Finding
 from sheet_tools.panel.records import TEXT_KEYS
+from sheet_tools.tasks import TASKS
 from sheet_tools.which_task import first_objects, task_of_inputs, text_of
 
 
@@ -32,6 +33,23 @@ class FileKind(StrEnum):
     EVALUATOR = "evaluator"
     REPORT = "report"
     LIST = "list"
+
+
+# What a file is called where another kind was wanted, in Polish and English.
+_WORDS = {
+    FileKind.INPUTS: ("to inputs.jsonl", "it is an inputs.jsonl"),
+    FileKind.ANSWERS: ("to odpowiedzi modeli", "it holds answers of models"),
+    FileKind.MATRIX: ("to macierz ocen (matrix.json)", "it is a matrix of marks (matrix.json)"),
+    FileKind.SCHEMA: ("to schemat zgłoszenia (output_schema.json)", "it is the schema of a submission"),
+    FileKind.MODELS: ("to lista modeli", "it is a list of models"),
+    FileKind.BATCH: ("to plik usługi wsadowej (batch)", "it is a file of a batch service"),
+    FileKind.MAP: ("to spis wierszy i komórek (convert --map)", "it is a map of lines and cells (convert --map)"),
+    FileKind.EVALUATOR: ("to program oceniający (.py)", "it is a checker (.py)"),
+    FileKind.REPORT: ("to lista uwag tego programu", "it is a list of the tool's findings"),
+    FileKind.LIST: ("to jedna tablica JSON, a nie wiersze", "it is one JSON array, not lines"),
+}
+_ITEMS = ("to pozycje z odpowiedziami (zgłoszenie)", "it holds items with their answers (a submission)")
+_NO_LINES = ("to nie jest plik JSONL", "it is no JSONL")
 
 
 # A JSON file that is no JSONL is parsed whole up to this size; a matrix of 2,000 items and 64 models has a tenth of it.
@@ -59,6 +77,18 @@ def kind_finding(kind: FileKind, name: str, data: bytes) -> Finding:
     task = task_of_inputs(first_objects(data)) if kind is FileKind.INPUTS else None
     about = {"task": task.name, "title_pl": task.title["pl"], "title_en": task.title["en"]} if task else {}
     return Finding(f"file-is-{kind}", values={"file": name, **about})
+
+
+def described(name: str, data: bytes) -> tuple[str, str]:
+    """What a file is, as a part of a sentence in Polish and English."""
+    kind = kind_of(name, data)
+    if kind is not None:
+        return _WORDS[kind]
+    return _ITEMS if any(_holds_answer(line) for line in first_objects(data)) else _NO_LINES
+
+
+def _holds_answer(line: Mapping[str, Any]) -> bool:
+    return any(column.name in line for task in TASKS.values() for column in task.answers)
 
 
 def _of_text(name: str, text: str) -> FileKind | None:

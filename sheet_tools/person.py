@@ -19,6 +19,8 @@ from sheet_tools.values import NOTHING, as_text
 # What the column is called wherever a model's name would stand.
 PERSON = "człowiek"
 _SHOWN = 300
+# Where fewer answers than one in so many are to the items, they are to another set.
+_ONE_IN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,16 @@ def answers_of(solved: Sequence[Item], task: Task) -> Responses:
 def _is_blank(item: Item, task: Task) -> bool:
     asked = [column.name for column in task.answers if not column.blank_when]
     return any(not item.get(name).strip() for name in asked)
+
+
+def of_other_set(answers: Responses, items: Sequence[Item], task: Task, file: str) -> Finding | None:
+    """The finding where hardly an answer is to any of these items: then it is another set that was solved."""
+    shown = {item.get(task.subject) for item in items}
+    solved = answers.answers[PERSON].keys()
+    common = len(solved & shown)
+    if not solved or not items or common * _ONE_IN > len(solved):
+        return None
+    return Finding("person-other-set", values={"file": file, "n": common, "all": len(solved)})
 
 
 def person_of(items: Sequence[Item], answers: Responses, task: Task) -> Person:

@@ -62,6 +62,15 @@ def task_of_inputs(lines: Sequence[dict[str, Any]]) -> Task | None:
     return next(iter(likely or [task for task in tasks if not task.subject_like] or tasks), None)
 
 
+def is_foreign(lines: Sequence[dict[str, Any]], task: Task) -> bool:
+    """True where the lines have a key that the task has not, or none of a label's words: they are not merely faulty."""
+    known = {name for column in task.columns for name in (*column.names, *column.list_headings)}
+    if any(line.keys() - known for line in lines):
+        return True
+    labelled = [column for column in task.columns if column.choices]
+    return any(all(line.get(c.name) not in c.choices for line in lines) for c in labelled)
+
+
 def is_given_by(lines: Sequence[dict[str, Any]], task: Task) -> bool:
     given, answers = {c.name for c in task.given}, {c.name for c in task.answers}
     keys = [line.keys() for line in lines]

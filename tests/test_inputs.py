@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheet_tools.pipeline import Settings, Source, check, read, submission
+from sheet_tools.report.findings import message, remedy
 from sheet_tools.tasks import TASKS
 
 TASK = TASKS["numeral-inflection"]
@@ -107,3 +108,58 @@ def test_a_list_that_a_program_made_a_number_of_is_an_error_never_a_guess(
     rows = [["id", "zdanie", "przecinki", "dopuszczalne"], ["a", sentence, value, "-"]]
     checked = check(read(Source("a.xlsx", workbook({"Pozycje": rows})), Settings(TASKS["comma-placement"])))
     assert [(f.place.cell, f.code) for f in checked.findings] == [(None, "inputs-not-compared"), ("C2", code)]
+
+
+SHEET = [row("a"), row("b"), row("c")]
+OF_COMMAS = b'{"id": "a", "sentence_with_positions": "Wiem [1] nie."}\n'
+OF_ERRORS = b'{"id": "a", "sentence": "Mam kota."}\n{"id": "b", "sentence": "Mam psa."}\n'
+OTHER_NUMERALS = b"".join(b'{"id": "%c", "sentence": "Inny tekst nr [[%d]]"}\n' % (99 + n, n) for n in range(1, 9))
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs", "code", "said"),
+    [
+        ("p.jsonl", OF_COMMAS, "inputs-other-task", "brakuje w nim pola „sentence”"),
+        ("b.jsonl", OF_ERRORS, "inputs-other-task", "Wykrywanie i poprawianie błędów"),
+        ("u.jsonl", INPUTS.decode().encode("utf-16"), "inputs-not-utf8", "UTF-16"),
+        ("e.jsonl", b"", "inputs-empty", "e.jsonl"),
+        ("i.jsonl", b'{"id": "a"}\n', "inputs-faulty", "w wierszu 1 brakuje pola „sentence”"),
+        ("i.jsonl", INPUTS + b'{"id": "z", "sentence": 7}\n', "inputs-faulty", "w wierszu 4 w polu „sentence”"),
+        ("i.jsonl", INPUTS + INPUTS, "inputs-faulty", "w wierszu 4 id „a” już było"),
+        ("i.jsonl", INPUTS + b"\xff\n", "inputs-faulty", "w wierszu 4 tekst nie jest"),
+        ("o.jsonl", b'{"input": "x", "response": "y"}\n', "inputs-other-kind", "to odpowiedzi modeli"),
+        ("s.jsonl", b'{"input": "x", "gold": "y"}\n', "inputs-other-kind", "to pozycje z odpowiedziami"),
+        ("m.json", b'{"matrix": [[1]]}', "inputs-other-kind", "to macierz ocen"),
+        ("a.xlsx", b"PK\x03\x04" + b"x" * 50, "inputs-other-kind", "to nie jest plik JSONL"),
+        ("n.jsonl", OTHER_NUMERALS, "inputs-other-file", "Wierszy arkusza nie zmieniaj"),
+    ],
+)
+def test_a_wrong_inputs_file_is_named_and_no_row_is_blamed(
+    workbook: Callable[..., bytes], name: str, inputs: bytes, code: str, said: str
+) -> None:
+    data = workbook({"Pozycje": "\n".join([HEAD, *SHEET])})
+    against = Settings(TASKS["numeral-inflection"], inputs=Source(name, inputs))
+    found = [f for f in check(read(Source("a.xlsx", data), against)).findings if f.is_error]
+    assert [f.code for f in found] == [code]
+    words = f"{message(found[0], 'pl')} {remedy(found[0], 'pl')}"
+    assert said in words
+    assert "wiersz 0" not in words
+    assert name in words or code == "inputs-other-file"
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_other"),
+    [
+        ([row("a")], False),  # the rest is missing
+        ([row("x", ROWS["a"]), row("y", ROWS["b"])], False),  # the ids were changed
+        ([row("a", "Mam [[1]] kota w domu."), row("b", "Mam [[2]] koty tu.")], False),  # texts changed
+        ([row("a", "Zupełnie inne [[9]] zdanie"), row("b", "Też niepodobne [[8]] wcale")], True),
+        ([row("x", "Zupełnie inne [[9]] zdanie"), row("y", "Też niepodobne [[8]] wcale"), row("a")], True),
+        ([row("x", "Zupełnie inne [[9]] zdanie"), row("a")], False),
+    ],
+)
+def test_another_file_is_told_from_changed_rows(
+    workbook: Callable[..., bytes], rows: list[str], is_other: bool
+) -> None:
+    checked = check(read(Source("a.xlsx", workbook({"Pozycje": "\n".join([HEAD, *rows])})), settings()))
+    assert ("inputs-other-file" in {f.code for f in checked.findings}) == is_other

@@ -205,3 +205,30 @@ def test_read_shows_a_blind_sheet_as_it_is(run: Callable[..., Result]) -> None:
     said = json.loads(result.output)
     assert (result.exit_code, len(said["rows"])) == (0, 60)
     assert [(finding["code"], finding["level"]) for finding in said["findings"]] == [("blind-sheet", "note")]
+
+
+def _person_files() -> dict[str, tuple[bytes, str, str]]:
+    return {
+        "o.xlsx": (filled("comma-placement"), "person-other-task", "„Przecinki”"),
+        "set.xlsx": (set_of("reverse-poleval"), "person-is-set", "„gold”"),
+        "items.jsonl": (lines(ITEM), "person-is-set", "„gold”"),
+        "inputs.jsonl": (lines(SENTENCE), "person-other-kind", "to inputs.jsonl"),
+        "inv__a.jsonl": (lines(ANSWER), "person-other-kind", "to odpowiedzi modeli"),
+        "matrix.json": (json.dumps(MATRIX).encode(), "person-other-kind", "to macierz ocen"),
+        "x.xlsx": (workbook({"P": "| input | odpowiedź |\n| Co innego. | tak |"}), "person-other-set", "(z 1)"),
+        "x.pdf": (b"%PDF-1.4 x", "not-a-spreadsheet", "PDF"),
+    }
+
+
+@pytest.mark.parametrize("name", ["o.xlsx", "set.xlsx", "items.jsonl", "inputs.jsonl", "inv__a.jsonl", "matrix.json",
+                                  "x.xlsx", "x.pdf"])  # fmt: skip
+def test_a_wrong_file_for_the_persons_answers_is_refused(run: Callable[..., Result], name: str) -> None:
+    data, code, said = _person_files()[name]
+    Path("dobry.xlsx").write_bytes(set_of("reverse-poleval"))
+    Path(name).write_bytes(data)
+    answers = str(FOLDER / "reverse-poleval" / "responses")
+    result = run("evaluate", "--items", "dobry.xlsx", "--responses", answers, "--person", name)
+    assert result.exit_code == 2
+    assert f"[{code}]" in result.output
+    assert said in result.output
+    assert name in result.output

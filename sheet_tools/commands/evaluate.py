@@ -82,7 +82,7 @@ def command(
         raise SystemExit(exit_status(checked.reading, checked.findings) or FINDINGS)
     queried = _queried(queried_items, chosen, lang) if queried_items else None
     answers = _answers(responses, checked, models_file, queried, lang)
-    assessment = assess(checked, answers, _solved(chosen, lang))
+    assessment = assess(checked, answers, _solved(chosen, checked, lang))
     if assessment.marks is None or not assessment.marks.models:
         raise CannotProceed(f"{responses}: no answers found / nie znaleziono odpowiedzi")
     assessment, evaluation = judged(assessment, _bytes(evaluator)) if evaluator else (assessment, None)
@@ -124,13 +124,13 @@ def _bytes(path: str) -> bytes:
         raise CannotProceed(f"{path}: {error.strerror or error}") from error
 
 
-def _solved(chosen: Settings, lang: str) -> Responses | None:
+def _solved(chosen: Settings, checked: Checked, lang: str) -> Responses | None:
     """The answers of a person, where a filled-in blind sheet was given."""
     source = person_file()
     if source is None:
         return None
     try:
-        solved, findings = person_answers(source, chosen)
+        solved, findings = person_answers(source, chosen, checked.usable)
     except Unreadable as unreadable:
         click.echo(finding_line(unreadable.finding, lang, source.name), err=True)
         raise SystemExit(CANNOT_PROCEED) from None

@@ -11,15 +11,17 @@ from sheet_tools.accuracy import ACCURACIES, Accuracy
 from sheet_tools.assessment import Assessment, Checked
 from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.items import Item
+from sheet_tools.kinds import described
 from sheet_tools.marking import Marks, mark_all
 from sheet_tools.matrix import Matrix, matrix_of, write_matrix
 from sheet_tools.metrics import METRICS, Score
 from sheet_tools.panel.cached import is_store, responses_of_store
 from sheet_tools.panel.exchange import NO_COMMITS, read_responses
 from sheet_tools.panel.responses import Responses
-from sheet_tools.person import answers_of, person_of
+from sheet_tools.person import answers_of, of_other_set, person_of
 from sheet_tools.pipeline.reading import DEFAULTS, Settings, Source, read
-from sheet_tools.tasks import Task
+from sheet_tools.tasks import TASKS, Task
+from sheet_tools.words import LANGUAGES
 
 if TYPE_CHECKING:
     from sheet_tools.panel.desk import Desk
@@ -39,16 +41,46 @@ def assess(checked: Checked, responses: Responses | None, solved: Responses | No
     return Assessment(checked, responses, marks, score_marks(marks, task), found, accuracy_marks(marks, task), person)
 
 
-def person_answers(source: Source, settings: Settings = DEFAULTS) -> tuple[Responses, tuple[Finding, ...]]:
+def person_answers(
+    source: Source, settings: Settings = DEFAULTS, items: Sequence[Item] | None = None
+) -> tuple[Responses, tuple[Finding, ...]]:
     """A person's answers from a filled-in blind sheet, and what is to be said of its cells.
 
-    Raises Unreadable where the file cannot be read or is no such sheet.
+    `items` is the set that was solved. Raises Unreadable where the file cannot be read, is no such sheet, or is another
+    task's or another set's.
     """
     task = settings.task
+    refused = no_solver(source, task)
+    if refused is not None:
+        raise Unreadable(refused)
     reading = read(source, replace(settings, task=task.blind(), inputs=None, schema=None, gold=True))
     if not reading.is_readable or not reading.items:
         raise Unreadable(next(iter(reading.findings), Finding("no-rows")))
-    return answers_of(reading.items, task), reading.findings
+    answers = answers_of(reading.items, task)
+    if items is not None and (other := of_other_set(answers, items, task, source.name)):
+        raise Unreadable(other)
+    return answers, reading.findings
+
+
+def no_solver(source: Source, task: Task) -> Finding | None:
+    """Why a file cannot hold a person's answers to items of this task; None where it may, or cannot be read at all."""
+    reading = read(source, Settings(task, told=False, gold=True))
+    said = {"file": source.name, **{f"wanted_{lang}": task.title[lang] for lang in LANGUAGES}}
+    solved = TASKS.get(str(reading.other.values.get("task", ""))) if reading.other else None
+    if reading.other is not None and reading.other.code != "blind-sheet":
+        what_pl, what_en = described(source.name, source.data)
+        return Finding("person-other-kind", values={**said, "what_pl": what_pl, "what_en": what_en})
+    found = solved or reading.task
+    if not reading.format or (solved is None and not reading.items):
+        return None
+    if found.name != task.name:
+        titles = {f"title_{lang}": found.title[lang] for lang in LANGUAGES}
+        return Finding("person-other-task", values={**said, **titles})
+    is_solvers = solved is not None or any(finding.code == "blind-alike" for finding in reading.findings)
+    # Only where answers are asked for under a word of their own can a set be told from its solution.
+    if is_solvers or not any(column.asked_as for column in task.answers):
+        return None
+    return Finding("person-is-set", values=said)
 
 
 def assess_cached(checked: Checked, folder: Path | None, solved: Responses | None = None) -> Assessment:

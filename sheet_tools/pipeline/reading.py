@@ -11,9 +11,9 @@ from sheet_tools.blind import Likeness, blind_finding, blind_of
 from sheet_tools.columns import heading_row
 from sheet_tools.findings import Finding, Level, Unreadable, any_error, in_order
 from sheet_tools.inputs import filled, read_inputs
-from sheet_tools.items import ItemSet, items_from, read_clusters
+from sheet_tools.items import Item, ItemSet, items_from, read_clusters
 from sheet_tools.jsonl import read_items
-from sheet_tools.kinds import FileKind, kind_finding, kind_of
+from sheet_tools.kinds import FileKind, described, kind_finding, kind_of
 from sheet_tools.printable import printable
 from sheet_tools.readers import read_workbook
 from sheet_tools.readers.model import ReadOptions, Workbook
@@ -22,8 +22,10 @@ from sheet_tools.schema import read_schema
 from sheet_tools.table import find_table
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 from sheet_tools.which_task import (
+    first_objects,
     fitting_task,
     fitting_task_of_lines,
+    is_foreign,
     task_of_lines,
     task_of_sheet,
     task_of_workbook,
@@ -89,6 +91,7 @@ class Settings:
 
 
 DEFAULTS = Settings()
+_BLANK = b"\xef\xbb\xbf \t\r\n"
 
 
 def read(source: Source | OnlineSheet | Download, settings: Settings = DEFAULTS) -> Reading:
@@ -125,17 +128,37 @@ def beside(reading: Reading, settings: Settings) -> Reading:
     reading = replace(reading, schema=schema, gold=settings.gold)
     if settings.inputs is None or not task.given or reading.other is not None:
         return reading
-    inputs = read_inputs(settings.inputs.data, task)
+    inputs = inputs_of(settings.inputs, task)
     items = filled(reading.items, inputs, task)
     return replace(reading, item_set=replace(reading.item_set, items=items), inputs=inputs)
+
+
+def inputs_of(source: Source, task: Task) -> tuple[Item, ...]:
+    """The records of an inputs.jsonl. Raises Unreadable: what the file is where it is another, and what it lacks."""
+    kind, wanted = kind_of(source.name, source.data), task.asking()
+    is_other = kind not in (None, FileKind.INPUTS) or (kind is None and not _begins_with_given(source, wanted))
+    if is_other and source.data.strip(_BLANK):
+        what_pl, what_en = described(source.name, source.data)
+        fields = ", ".join(column.name for column in task.given)
+        values = {"file": source.name, "what_pl": what_pl, "what_en": what_en, "fields": fields}
+        titles = {f"wanted_{lang}": task.title[lang] for lang in LANGUAGES}
+        raise Unreadable(Finding("inputs-other-kind", values={**values, **titles}))
+    return read_inputs(source.data, task, source.name)
+
+
+def _begins_with_given(source: Source, task: Task) -> bool:
+    """Whether its lines have any of the given fields (or are no objects at all): then what is wrong is a line's."""
+    names, lines = {column.name for column in task.given}, first_objects(source.data)
+    return source.is_jsonl and (not lines or any(names & line.keys() for line in lines))
 
 
 def _read_jsonl(source: Source, settings: Settings) -> Reading:
     if not settings.told:
         settings = settings.of(task_of_lines(source.data))
     items, findings = read_items(source.data, settings.task, gold=settings.gold)
-    other = _other_task(fitting_task_of_lines(source.data), settings.task)
-    if other is not None and any_error(findings):
+    fitting = fitting_task_of_lines(source.data)
+    other = _other_task(fitting, settings.task)
+    if other is not None and any_error(findings) and is_foreign(first_objects(source.data), settings.task):
         return Reading(source.name, settings.task, "jsonl", findings=(other,), other=other)
     return Reading(
         source.name, settings.task, "jsonl", item_set=ItemSet(tuple(items)), findings=tuple(in_order(findings))

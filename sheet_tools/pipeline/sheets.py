@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheet_tools.assessment import Assessment
-from sheet_tools.inputs import read_inputs
 from sheet_tools.items import Item
-from sheet_tools.pipeline.reading import Source
+from sheet_tools.pipeline.reading import Source, inputs_of
 from sheet_tools.report.findings import finding_json, kind_title
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 from sheet_tools.words import LANGUAGES
@@ -23,7 +22,7 @@ def template_bytes(lang: str, task: Task = TASKS[DEFAULT_TASK], inputs: Source |
 
     if not task.given:
         return build_template(task, lang)
-    given = [item.values for item in read_inputs(inputs.data, task)] if inputs else None
+    given = [item.values for item in inputs_of(inputs, task)] if inputs else None
     return build_answer_sheet(task, lang, given=given)
 
 
