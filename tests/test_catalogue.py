@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -15,7 +16,6 @@ from sheet_tools.findings import Entry, Level, catalogue, procedures
 LANGUAGES = ("pl", "en")
 PROGRAMS = ("excel", "libreoffice", "google", "any")
 CODES = sorted(catalogue())
-CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def placeholders(text: str) -> set[str]:
@@ -48,21 +48,85 @@ def test_every_code_used_is_in_the_catalogue() -> None:
     assert sorted(f"{place} {code}" for place, code in codes_given() if code not in catalogue()) == []
 
 
-def test_every_entry_is_used() -> None:
-    said = {pattern for source in sources() for node in ast.walk(source.tree) if (pattern := pattern_of(node))}
-    one_of_them = re.compile("|".join(said))
-    assert [code for code in CODES if not one_of_them.fullmatch(code)] == []
+# Codes that are put together: what may stand in the gap. Whoever makes another says here what it can be.
+MADE = {
+    "{}-too-long": {"input", "gold", "alias"},
+    "missing-{}": {"input", "gold"},
+    "duplicate-{}": {"input"},
+    "{}-file": {"numbers", "xlsb"},
+    "file-is-{}": {"answers", "batch", "evaluator", "inputs", "list", "map", "matrix", "models", "report", "schema"},
+}
 
 
-def pattern_of(node: ast.AST) -> str | None:
-    """What codes a text can be: itself, or for f"{field}-too-long" whatever ends so."""
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) and CODE.fullmatch(node.value) else None
-    if not isinstance(node, ast.JoinedStr):
-        return None
-    parts = [str(part.value) if isinstance(part, ast.Constant) else "[a-z0-9]+" for part in node.values]
-    given = "".join(part for part in parts if part != "[a-z0-9]+")
-    return "".join(parts) if re.fullmatch(r"[a-z0-9]*-[a-z0-9-]*", given) else None
+def raised() -> set[str]:
+    """Codes that are given somewhere to be said: what a code is only compared with says nothing."""
+    found: set[str] = set()
+    for source in sources():
+        asked = {id(inner) for node in asking(source.tree) for inner in ast.walk(node)}
+        for node in ast.walk(source.tree):
+            if id(node) not in asked and isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+            if id(node) not in asked and isinstance(node, ast.JoinedStr):
+                pattern = pattern_of(node)
+                found |= {pattern.format(word) for word in MADE.get(pattern, ())}
+    return found
+
+
+def asking(tree: ast.Module) -> Iterator[ast.AST]:
+    """Comparisons, and the tables of this file that are only used in comparisons."""
+    comparisons = [node for node in ast.walk(tree) if isinstance(node, ast.Compare)]
+    yield from comparisons
+    compared = [id(inner) for node in comparisons for inner in ast.walk(node)]
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            uses = [
+                id(inner)
+                for inner in ast.walk(tree)
+                if isinstance(inner, ast.Name) and inner.id == name and isinstance(inner.ctx, ast.Load)
+            ]
+            if uses and set(uses) <= set(compared):
+                yield node
+
+
+def pattern_of(node: ast.JoinedStr) -> str:
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+
+
+def test_every_entry_is_raised() -> None:
+    assert sorted(set(CODES) - raised()) == []
+
+
+@pytest.mark.parametrize(("pattern", "words"), MADE.items(), ids=MADE)
+def test_codes_that_are_put_together_exist(pattern: str, words: set[str]) -> None:
+    patterns = {pattern_of(node) for s in sources() for node in ast.walk(s.tree) if isinstance(node, ast.JoinedStr)}
+    assert pattern in patterns
+    assert sorted(pattern.format(word) for word in words if pattern.format(word) not in catalogue()) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("if finding.code == 'nbsp': pass", set()),
+        ("OWN = ('nbsp', 'cr-in-text')\nif code in OWN: pass", set()),
+        ("CODES = {1: 'nbsp'}\nFinding(CODES[1])", {"nbsp"}),
+        ("yield Finding('nbsp' if text == 'a' else 'cr-in-text')", {"nbsp", "cr-in-text"}),
+    ],
+)
+def test_what_counts_as_raised(source: str, found: set[str]) -> None:
+    tree = ast.parse(source)
+    asked = {id(inner) for node in asking(tree) for inner in ast.walk(node)}
+    constants = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and id(n) not in asked}
+    assert constants & set(CODES) == found
+
+
+def test_every_code_is_named_by_a_test() -> None:
+    """A code that no test names can be given in the wrong place, or nowhere, and nobody sees it."""
+    folders = (Path(__file__).parent, Path(__file__).parent.parent / "samples")
+    trees = [ast.parse(path.read_text("utf-8")) for folder in folders for path in folder.glob("*.py")]
+    texts = {n.value for tree in trees for n in ast.walk(tree) if isinstance(n, ast.Constant) and type(n.value) is str}
+    named = {word for text in texts for word in re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)*", text)}
+    assert sorted(set(CODES) - named) == []
 
 
 @pytest.mark.parametrize("code", CODES)
