@@ -37,8 +37,8 @@ class Cell(NamedTuple):
 
     @property
     def is_blank(self) -> bool:
-        """True for an empty cell and for text of white space alone."""
-        return self.kind is Kind.EMPTY or (self.kind is Kind.TEXT and not self.text.strip())
+        """True for an empty cell and for text of white space alone, whether typed or the result of a formula."""
+        return self.kind is Kind.EMPTY or (Kind.TEXT in (self.kind, self.result) and not self.text.strip())
 
     @property
     def place(self) -> Place:

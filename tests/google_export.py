@@ -5,11 +5,16 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections.abc import Callable
 
 import xlsxwriter
 from google_book import Book, Json, Tab
 
 _WHOLE = re.compile(rb'(<c r="[A-Z]+[0-9]+"(?: s="[0-9]+")?>(?:<f>[^<]*</f>)?<v>-?[0-9]+)</v>')
+
+
+# XlsxWriter leaves out that an empty result is a text; Google and Excel say so.
+_EMPTY = re.compile(rb'<c (r="[A-Z]+[0-9]+"(?: s="[0-9]+")?)>(<f>[^<]*</f>)<v></v>')
 
 
 def as_xlsx(book: Book) -> bytes:
@@ -18,21 +23,30 @@ def as_xlsx(book: Book) -> bytes:
     for tab in book.tabs:
         _sheet(workbook, tab)
     workbook.close()
+    return _changed(out.getvalue(), _with_empty_results)
+
+
+def _with_empty_results(name: str, part: bytes) -> bytes:
+    return _EMPTY.sub(rb'<c \1 t="str">\2<v></v>', part) if name.startswith("xl/worksheets/sheet") else part
+
+
+def _changed(data: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as package, zipfile.ZipFile(out, "w") as changed:
+        for name in package.namelist():
+            changed.writestr(name, change(name, package.read(name)))
     return out.getvalue()
 
 
 def as_google_writes(data: bytes) -> bytes:
     """The same workbook with two habits of Google's export: 7 is 7.0, and no blank is marked as to be kept."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as package, zipfile.ZipFile(out, "w") as changed:
-        for name in package.namelist():
-            text = package.read(name)
-            if name.startswith("xl/worksheets/sheet"):
-                text = _WHOLE.sub(rb"\g<1>.0</v>", text)
-            elif name == "xl/sharedStrings.xml":
-                text = text.replace(b' xml:space="preserve"', b"")
-            changed.writestr(name, text)
-    return out.getvalue()
+    return _changed(data, _by_habit)
+
+
+def _by_habit(name: str, part: bytes) -> bytes:
+    if name.startswith("xl/worksheets/sheet"):
+        return _WHOLE.sub(rb"\g<1>.0</v>", part)
+    return part.replace(b' xml:space="preserve"', b"") if name == "xl/sharedStrings.xml" else part
 
 
 def _sheet(workbook: xlsxwriter.Workbook, tab: Tab) -> None:

@@ -11,8 +11,9 @@ CELL_LIMIT = 32_767
 
 MAX_ROWS = 105_000
 MAX_CELLS = 950_000
-# Columns that any program has.
+# Columns and rows that any program has.
 MAX_COLUMNS = 16_384
+LAST_ROW = 1_048_576
 # Findings about single cells; a warning more says what so many have said, an error more makes the file unreadable.
 MAX_WARNINGS = 50_000
 MAX_ERRORS = 150_000

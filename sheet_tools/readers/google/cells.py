@@ -10,6 +10,7 @@ from sheet_tools.cells import Cell, Kind
 from sheet_tools.findings import Finding
 from sheet_tools.readers.google.snapshot import Raw
 from sheet_tools.readers.numfmt import show_boolean, show_error, show_number
+from sheet_tools.readers.placeholders import draws_picture
 from sheet_tools.readers.xlsx.escapes import has_surrogate
 from sheet_tools.readers.xlsx.strings import Remarks, Strings
 from sheet_tools.readers.xlsx.styles import Style
@@ -73,7 +74,10 @@ class CellMaker:
             self._say(row, column, "lone-surrogate")
             return None
         if not text:
-            return Cell(self.sheet, row, column, Kind.FORMULA, "", None, Kind.EMPTY) if is_formula else None
+            # An empty result makes an empty cell.
+            formula = str((raw.get("userEnteredValue") or {}).get("formulaValue", ""))
+            is_picture = draws_picture(formula)
+            return Cell(self.sheet, row, column, Kind.FORMULA, "", None, Kind.EMPTY) if is_picture else None
         runs = raw.get("textFormatRuns")
         struck = "".join(_struck_pieces(text, runs, _is_struck(raw))) if runs else ""
         remarks = Remarks(struck=struck, follows="" if runs else None)

@@ -7,13 +7,22 @@ from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
-from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_ROWS, MAX_WARNINGS, utf16_length
+from sheet_tools.readers.limits import (
+    CELL_LIMIT,
+    LAST_ROW,
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    MAX_WARNINGS,
+    utf16_length,
+)
 from sheet_tools.readers.model import Merge, Sheet, Visibility
 from sheet_tools.readers.ods.names import OFFICE, TABLE, count
 from sheet_tools.readers.ods.paragraphs import Paragraphs
 from sheet_tools.readers.ods.styles import PLAIN, Look, Styles
 from sheet_tools.readers.ods.values import EMPTY, Value, value_of
 from sheet_tools.readers.package import too_big
+from sheet_tools.readers.placeholders import draws_picture
 from sheet_tools.readers.results import Area, mark_results
 
 MAX_FACTS = 50_000
@@ -109,6 +118,9 @@ class SheetBuilder:
     def end_row(self) -> None:
         """Write the row, as often as it is repeated: an empty one costs nothing however often."""
         repeats, cells = self._row_repeats, self._cells
+        if cells and (self.column > MAX_COLUMNS or self.row + repeats > LAST_ROW + 1):
+            self._leave_out()
+            repeats = max(1, min(repeats, LAST_ROW + 1 - self.row))
         if cells:
             # The first of them was counted cell by cell.
             self.budget.take_cells(len(cells) * (repeats - 1))
@@ -124,6 +136,15 @@ class SheetBuilder:
             self._write_remarks(repeats)
         self.row += repeats - 1
         self.in_row = False
+
+    def _leave_out(self) -> None:
+        """Cells with an address that no sheet has."""
+        name, row = self.sheet.name, self.row
+        for column in [column for column in self._cells if column > MAX_COLUMNS or row > LAST_ROW]:
+            text = self._cells.pop(column).text
+            self.budget.remarks += 1
+            if self.budget.remarks <= MAX_WARNINGS:
+                self.sheet.findings.append(Finding("stray-cell", Place(name, row, column), {"text": text[:60]}))
 
     def _write_remarks(self, repeats: int) -> None:
         name = self.sheet.name
@@ -184,6 +205,7 @@ class SheetBuilder:
                 cells[column] = _new_cell(Cell, (name, row, column, Kind.TEXT, text, None, None))
             elif repeats:
                 column += count(repeats) - 1
+        self.column = column
         self.budget.take_cells(len(cells))
         self.end_row()
 
@@ -195,7 +217,7 @@ class SheetBuilder:
                 self.remark("covered-text", text=value.text)
         else:
             self._span(attributes)
-            if value is not EMPTY or _FORMULA in attributes:
+            if value is not EMPTY or _lacks_result(attributes, paragraphs):
                 self._store(value, attributes)
                 self._say_of(value, paragraphs, look)
         self.skip_cells(attributes)
@@ -235,6 +257,15 @@ class SheetBuilder:
         if length >= CELL_LIMIT:
             code = "at-cell-limit" if length == CELL_LIMIT else "over-cell-limit"
             self.remark(code, length=length, limit=CELL_LIMIT)
+
+
+def _lacks_result(attributes: Mapping[str, str], paragraphs: Paragraphs) -> bool:
+    """True for a formula that has no text and whose result is not in the file; the empty text is a result."""
+    if _FORMULA not in attributes:
+        return False
+    is_text = attributes.get(OFFICE + "value-type", "string") == "string"
+    is_saved = is_text and (paragraphs.is_used or OFFICE + "string-value" in attributes)
+    return not is_saved or draws_picture(attributes[_FORMULA])
 
 
 def visibility(styles: Styles, attributes: Mapping[str, str]) -> Visibility:

@@ -32,7 +32,7 @@ class _Reader:
         if element in ("fonts", "cellXfs", "cellStyleXfs", "dxfs", "numFmts"):
             self.within = element
         elif element == "numFmt" and self.within == "numFmts":
-            self.formats[attributes.get("numFmtId", "")] = attributes.get("formatCode", "General")
+            self.formats[attributes.get("numFmtId", "")] = attributes.get("formatCode") or "General"
         elif element == "font" and self.within == "fonts":
             self.fonts.append(False)
         elif element == "strike" and self.within == "fonts" and self.fonts:
