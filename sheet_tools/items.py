@@ -13,6 +13,7 @@ from sheet_tools.readers.collector import no_collection
 from sheet_tools.readers.limits import MAX_ERRORS
 from sheet_tools.readers.model import Workbook
 from sheet_tools.readers.package import too_big
+from sheet_tools.readers.placeholders import is_no_result, is_placeholder
 from sheet_tools.table import Row, Table, find_table
 from sheet_tools.tasks import Holds, Task
 
@@ -90,13 +91,14 @@ class ItemSet:
     """What the checks are given: the items in order, and the clusters' descriptions.
 
     `clusters` is None where the file cannot hold them (JSONL, delimited text) or has no such sheet; `labels` names the
-    label columns
-    that the sheet has ("cluster", "pair", "role"…): none in JSONL.
+    label columns that the sheet has ("cluster", "pair", "role"…): none in JSONL. `is_partial`: the file has sheets that
+    cannot be read.
     """
 
     items: tuple[Item, ...]
     clusters: tuple[Cluster, ...] | None = None
     labels: frozenset[str] = frozenset()
+    is_partial: bool = False
 
 
 class _Places(Mapping[str, Place]):
@@ -163,7 +165,7 @@ def _item(
         cell = cells.get(name)
         if cell is None:
             continue
-        if cell.kind is Kind.TEXT and name not in unreadable and name not in lists:
+        if cell.kind is Kind.TEXT and name not in unreadable and name not in lists and not is_placeholder(cell.text):
             # By far the most of them; nothing is to be said of a text's kind.
             values[name] = cell.text
             continue
@@ -191,18 +193,20 @@ def _put_lines(values: dict[str, str], places: dict[str, Place], name: str, cell
 def about_kind(cell: Cell) -> list[Finding]:
     """What is to be said of a cell's kind, in a column where only text will do; nothing for text.
 
-    A formula's saved text is taken, with a warning; any other saved result is an error, and so is none.
+    A formula's saved text is taken, with a warning; any other saved result is an error, and so is none. What stands for
+    something that had not arrived is no text, with or without formula.
     """
     shown = {"shown": cell.text, "stored": cell.stored if cell.stored is not None else cell.text}
     if cell.kind in _KIND_CODES:
         return [Finding(_KIND_CODES[cell.kind], cell.place, shown)]
     if cell.kind is not Kind.FORMULA:
-        return []
+        return [Finding("placeholder", cell.place, shown)] if is_placeholder(cell.text) else []
     if cell.result in (None, Kind.EMPTY):
         return [Finding("formula-no-cache", cell.place)]
-    level = Level.WARNING if cell.result is Kind.TEXT else Level.ERROR
-    formula = Finding("formula-cell", cell.place, shown, level)
-    return [formula, Finding("formula-error", cell.place, shown)] if cell.result is Kind.ERROR else [formula]
+    is_awaited = cell.result is Kind.TEXT and is_no_result(cell.text)
+    level = Level.WARNING if cell.result is Kind.TEXT and not is_awaited else Level.ERROR
+    beside = {Kind.ERROR: ["formula-error"], Kind.TEXT: ["placeholder"] if is_awaited else []}.get(cell.result, [])
+    return [Finding("formula-cell", cell.place, shown, level), *(Finding(code, cell.place, shown) for code in beside)]
 
 
 def read_clusters(workbook: Workbook, task: Task, items_sheet: str) -> tuple[Cluster, ...] | None:

@@ -64,7 +64,8 @@ class Table:
 def find_table(workbook: Workbook, form: Form, sheet_name: str | None = None) -> Table:
     """The table of items in a workbook. `sheet_name` is the author's own choice of sheet.
 
-    Raises Unreadable(no-such-sheet) where the workbook has no sheet of that name.
+    Raises Unreadable: no-such-sheet where the workbook has no sheet of that name; corrupt-file where the items may
+    stand in a sheet that cannot be read.
     """
     sheet, findings, choices = _choose_sheet(workbook, form, sheet_name)
     if sheet is None:
@@ -107,11 +108,15 @@ def _choose_sheet(
         named = _named_sheet(workbook, name)
         others = [sheet for sheet in visible if sheet is not named]
         # What was chosen once can be chosen otherwise.
-        return named, [], (_sheet_choice(named, [named, *others]),) if others else ()
+        return named, _unreadable(workbook, named), (_sheet_choice(named, [named, *others]),) if others else ()
+    if workbook.broken and not visible:
+        # The items may stand in the very sheet that cannot be read.
+        raise Unreadable(workbook.broken[0].refusal)
     chosen = _first(visible) or _with_heading(workbook, form)
     findings = [Finding("hidden-sheet-has-data", Place(sheet.name)) for sheet in with_items if sheet not in visible]
     if chosen is None:
         return None, [*findings, Finding("no-header", Place(), {"sheets": _names(workbook.sheets)})], ()
+    findings += _unreadable(workbook, chosen)
     findings += [
         Finding("several-data-sheets", Place(other.name), {"chosen": chosen.name, "other": other.name})
         for other in visible
@@ -121,6 +126,14 @@ def _choose_sheet(
     if len(visible) == 1 and chosen is not seen[0]:
         findings.append(Finding("sheet-chosen", Place(chosen.name), {"chosen": chosen.name}))
     return chosen, findings, (_sheet_choice(chosen, visible),) if len(visible) > 1 else ()
+
+
+def _unreadable(workbook: Workbook, chosen: Sheet) -> list[Finding]:
+    """What nobody knows: whether the sheets that cannot be read hold items too."""
+    return [
+        Finding("sheet-unreadable", Place(broken.name), {"sheet": broken.name, "chosen": chosen.name})
+        for broken in workbook.broken
+    ]
 
 
 def _first(sheets: list[Sheet]) -> Sheet | None:
@@ -135,6 +148,9 @@ def _named_sheet(workbook: Workbook, name: str) -> Sheet:
     for sheet in workbook.sheets:
         if sheet.name == name:
             return sheet
+    for broken in workbook.broken:
+        if broken.name == name:
+            raise Unreadable(broken.refusal)
     raise Unreadable(Finding("no-such-sheet", Place(), {"wanted": name, "sheets": _names(workbook.sheets)}))
 
 
@@ -245,6 +261,10 @@ def _reader_findings(
     numbers = {row.number for row in rows}
     for finding in sheet.findings:
         row, column = finding.place.row, finding.place.column
+        if finding.code == "stray-cell":
+            # Its address is none, so nobody knows where it belongs.
+            yield finding
+            continue
         if row is None or row <= heading:
             continue
         concerns_text = column in texts and row in numbers

@@ -108,8 +108,8 @@ ODS: list[tuple[str, bytes, Texts, Codes]] = [
     (
         "formula: empty str",
         document(HEAD, row(INPUT, cell("", STRING + ' office:string-value="" table:formula="of:=&quot;&quot;"'))),
-        {"A2": "p", "B2": ""},
-        [("B2", "formula-no-cache")],
+        {"A2": "p"},
+        [("B2", "missing-gold")],
     ),
     (
         "formula: err",

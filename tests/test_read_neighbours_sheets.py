@@ -200,13 +200,13 @@ SHEETS: list[tuple[str, bytes, Texts, Codes]] = [
     (
         "missing 1 of 2",
         workbook("", sheets={"A": headed(ITEM), "B": headed(ITEM)}, changed=without_sheet),
-        {},
-        [(None, "corrupt-file")],
+        {"A2": "p", "B2": "g"},
+        [("A", "sheet-unreadable")],
     ),
     ("no sheets", workbook(ITEM, changed=without_sheets), {}, [(None, "corrupt-file")]),
     ("main renamed", workbook(ITEM, changed=main_renamed), {"A2": "p", "B2": "g"}, []),
     ("utf16 part", workbook(row(text("Zażółć"), text("g", "B2")), changed=as_utf16), {"A2": "Zażółć", "B2": "g"}, []),
-    ("latin2 part", workbook(row(text("Zażółć"), text("g", "B2")), changed=as_latin2), {}, [(None, "corrupt-file")]),
+    ("latin2 part", workbook(row(text("Zażółć"), text("g", "B2")), changed=as_latin2), {"A2": "Zażółć", "B2": "g"}, []),
     ("bad utf8", workbook(row(text("Zażółć"), text("g", "B2")), changed=as_bad_utf8), {}, [(None, "corrupt-file")]),
     ("bom part", workbook(ITEM, changed=with_bom), {"A2": "p", "B2": "g"}, []),
     (

@@ -132,7 +132,7 @@ STRINGS: list[tuple[str, bytes, Texts, Codes]] = [
         "index empty v",
         strings("<t>a</t>", GOLD, cells='<c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v></v></c>'),
         {"A2": "a"},
-        [("B2", "corrupt-string-index")],
+        [("B2", "missing-gold")],
     ),
     (
         "index none",
@@ -140,7 +140,7 @@ STRINGS: list[tuple[str, bytes, Texts, Codes]] = [
         {"A2": "a"},
         [("B2", "missing-gold")],
     ),
-    ("no strings", workbook(row(BOTH)), {}, [("A2", "corrupt-string-index"), ("B2", "corrupt-string-index")]),
+    ("no strings", workbook(row(BOTH)), {}, [(None, "corrupt-file")]),
     ("strings: broken", workbook(row(BOTH), strings='<sst xmlns="x"><si><t>a'), {}, [(None, "corrupt-file")]),
     (
         "strings: wrong ns",

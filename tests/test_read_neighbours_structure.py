@@ -159,15 +159,20 @@ STRUCTURE: list[tuple[str, bytes, Texts, Codes]] = [
         "row 0",
         workbook('<row r="0">' + text("p", "A0") + text("g", "B0") + "</row>"),
         {},
-        [(1, "missing-column"), (1, "missing-column")],
+        [("S", "no-rows"), ("A0", "stray-cell"), ("B0", "stray-cell")],
     ),
     (
         "row huge",
         workbook(ITEM + '<row r="1048577">' + text("q", "A1048577") + "</row>"),
-        {"A2": "p", "B2": "g", "A1048577": "q"},
-        [("B1048577", "missing-gold")],
+        {"A2": "p", "B2": "g"},
+        [("A1048577", "stray-cell")],
     ),
-    ("bad ref", workbook(row(text("p", "A2"), text("g", "??"))), {"A2": "p", "B2": "g"}, []),
+    (
+        "bad ref",
+        workbook(row(text("p", "A2"), text("g", "??"))),
+        {"A2": "p"},
+        [(2, "stray-cell"), ("B2", "missing-gold")],
+    ),
     (
         "offset C5",
         workbook(

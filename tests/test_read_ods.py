@@ -142,8 +142,6 @@ KINDS = [
     ('table:formula="of:=TRUE()" office:value-type="boolean" office:boolean-value="true"', "PRAWDA",
      (Kind.FORMULA, "PRAWDA", "TRUE", Kind.BOOLEAN)),
     ('table:formula="of:=1+1"', "", (Kind.FORMULA, "", None, Kind.EMPTY)),
-    ('table:formula="of:=&quot;&quot;" office:value-type="string" office:string-value=""', "",
-     (Kind.FORMULA, "", None, Kind.EMPTY)),
     ('table:formula="of:={1;2}" table:number-matrix-columns-spanned="1" table:number-matrix-rows-spanned="2" '
      'office:value-type="float" office:value="1"', "1", (Kind.FORMULA, "1", "1", Kind.NUMBER)),
     ("", "kot", (Kind.TEXT, "kot", None, None)),
@@ -262,7 +260,7 @@ def test_broken_meta_costs_nothing() -> None:
 REFUSED = [
     (package("<a>"), "corrupt-file"),
     (package(b"\xff\xfe\xff"), "corrupt-file"),
-    (package('<?xml version="1.0" encoding="iso-8859-2"?><a/>'), "corrupt-file"),
+    (package('<?xml version="1.0" encoding="utf-7"?><a/>'), "corrupt-file"),
     (package('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'), "doctype-entities"),
     (package("<a/>", manifest="<manifest:encryption-data/>"), "encrypted"),
     (b"PK\x03\x04", "corrupt-file"),
@@ -275,3 +273,47 @@ def test_refused(data: bytes, code: str) -> None:
     with pytest.raises(Unreadable) as refusal:
         read(data, "x.ods", TASKS[DEFAULT_TASK])
     assert refusal.value.finding.code == code
+
+
+# How LibreOffice 7 and 24 save a formula whose result is the empty text, and what it is not: no result at all.
+RESULTS: list[tuple[str, str, bool]] = [
+    ("", "<text:p/>", False),
+    ('office:value-type="string"', "<text:p></text:p>", False),
+    ('office:value-type="string" office:string-value="" calcext:value-type="string"', "", False),
+    ('office:value-type="string" office:string-value="" calcext:value-type="string"', "<text:p/>", False),
+    ("", "", True),
+    ('office:value-type="string"', "", True),
+    ('office:value-type="float"', "<text:p/>", True),
+]
+
+
+@pytest.mark.parametrize(("attributes", "inside", "is_kept"), RESULTS)
+@pytest.mark.parametrize("formula", ["of:=IF([.A1]=1;2;&quot;&quot;)", "msoxl:=A1", ""])
+def test_a_formula_with_an_empty_result(attributes: str, inside: str, is_kept: bool, formula: str) -> None:
+    workbook = open_ods(table(row(cell(inside, f'table:formula="{formula}" {attributes}'))))
+    found = [(c.kind, c.result) for cells in workbook.sheets[0].rows.values() for c in cells.values()]
+    assert found == ([(Kind.FORMULA, Kind.EMPTY)] if is_kept else [])
+
+
+def test_a_formula_that_shows_a_picture_is_not_empty() -> None:
+    workbook = open_ods(table(row(cell("<text:p/>", 'table:formula="of:=DISPIMG(&quot;ID_1&quot;;1)"'))))
+    assert workbook.sheets[0].rows[1][1].result is Kind.EMPTY
+
+
+FAR = 'table:number-columns-repeated="16383"'
+DEEP = 'table:number-rows-repeated="1048575"'
+
+
+@pytest.mark.parametrize("kind", ["", ' table:formula="of:=A1"'])
+def test_cells_outside_the_sheet_are_left_out(kind: str) -> None:
+    inside = cell("<text:p>x</text:p>", f'office:value-type="string"{kind}')
+    last = row(cell(attributes=FAR), inside, inside)
+    workbook = open_ods(table(last, row(cell(), attributes=DEEP.replace("75", "74")), texts("y"), texts("z")))
+    assert codes(workbook) == [("XFE1", "stray-cell"), ("A1048577", "stray-cell")]
+    found = [c.place.cell for cells in workbook.sheets[0].rows.values() for c in cells.values()]
+    assert found == ["XFD1", "A1048576"]
+
+
+def test_a_row_is_not_repeated_beyond_the_last() -> None:
+    workbook = open_ods(table(row(attributes=DEEP), row(cell("<text:p>x</text:p>"), attributes=DEEP)))
+    assert list(workbook.sheets[0].rows) == [1048576]

@@ -41,7 +41,13 @@ KINDS: list[tuple[str, str, str, str, str | None]] = [
     ("formula, boolean", '<c{r} t="b"><f>1=1</f><v>1</v></c>', "formula:boolean", "PRAWDA", "TRUE"),
     ("formula, error", '<c{r} t="e"><f>NA()</f><v>#N/A</v></c>', "formula:error", "#N/D!", "#N/A"),
     ("formula, no result", "<c{r}><f>A2</f></c>", "formula:empty", "", None),
-    ("formula, empty result", '<c{r} t="str"><f>A2</f><v></v></c>', "formula:empty", "", None),
+    ("formula, no result by openpyxl", "<c{r}><f>A2</f><v></v></c>", "formula:empty", "", None),
+    ("formula, no result, text", '<c{r} t="str"><f>A2</f></c>', "formula:empty", "", None),
+    ("formula, no boolean", '<c{r} t="b"><f>A2</f><v/></c>', "formula:empty", "", None),
+    ("formula, no index", '<c{r} t="s"><f>A2</f><v/></c>', "formula:empty", "", None),
+    ("formula, a picture", '<c{r} t="str"><f>_xlfn.IMAGE("http://x")</f><v></v></c>', "formula:empty", "", None),
+    ("formula, Google's picture", '<c{r} t="str"><f>IFERROR(__xludf.DUMMYFUNCTION("IMAGE(""http://x"")"),"")</f><v/></c>',
+     "formula:empty", "", None),
     ("formula, empty element", "<c{r}><f/></c>", "formula:empty", "", None),
     ("formula, shared", '<c{r} t="str"><f t="shared" si="0"/><v>piesek</v></c>', "formula:text", "piesek", "piesek"),
     ("formula after its result", '<c{r} t="str"><v>a</v><f>A2</f></c>', "formula:text", "a", "a"),
@@ -107,7 +113,6 @@ STRUCTURE: list[tuple[str, str, dict[str, str]]] = [
     ("a cell of another row", f'<row r="2">{x("B5", "a")}{x("A2", "b")}</row>', {"B5": "a", "A2": "b"}),
     ("a cell outside its rows", f'{x("B2", "a")}<row r="3">{x("A3", "b")}</row>', {"B2": "a", "A3": "b"}),
     ("small letters and dollars", f'<row r="2">{x("b2", "a")}{x("$C$2", "b")}</row>', {"B2": "a", "C2": "b"}),
-    ("a reference that is none", '<row r="2"><c r="?" t="str"><v>a</v></c></row>', {"A2": "a"}),
     ("cells in any order", f'<row r="2">{x("C2", "c")}{x("A2", "a")}</row>', {"C2": "c", "A2": "a"}),
     ("row 1 and row 11", f'<row r="1">{x("A1", "a")}</row><row r="11">{x("A11", "b")}</row>', {"A1": "a", "A11": "b"}),
     ("the last cell of all", f'<row r="1048576">{x("XFD1048576", "a")}</row>', {"XFD1048576": "a"}),
@@ -124,6 +129,80 @@ STRUCTURE: list[tuple[str, str, dict[str, str]]] = [
 def test_structure(rows: str, expected: dict[str, str], dimension: str) -> None:
     before = f'<dimension ref="{dimension}"/>' if dimension else ""
     assert texts(first(build(rows, before))) == expected
+
+
+EMPTY = [
+    '<c{r} t="str"><f>A2</f><v></v></c>',
+    '<c{r} t="str"><f>A2</f><v/></c>',
+    '<c{r} t="str"><f t="shared" si="0"/><v></v></c>',
+    '<c{r} t="str"><f t="shared" si="0" ref="B2:B9">IF(A2="","",A2)</f><v></v></c>',
+    '<c{r} t="str"><f t="array" ref="B2:B3">IF(A2="","",A2)</f><v></v></c>',
+    '<c{r} t="inlineStr"><f>A2</f><is><t></t></is></c>',
+    '<c{r} t="s"><f>A2</f><v>1</v></c>',
+    '<c{r} t="s"><v></v></c>',
+    '<c{r} t="s"><v/></c>',
+    '<c{r} t="s"><v> \n</v></c>',
+    '<c{r} t="s"/>',
+    '<c{r} t="n"><v/></c>',
+    "<c{r}><v></v></c>",
+    '<c{r} t="b"><v/></c>',
+    '<c{r} t="e"><v/></c>',
+    '<c{r} t="d"><v/></c>',
+    '<c{r} t="str"><v/></c>',
+    '<c{r} t="inlineStr"/>',
+    '<c{r} t="inlineStr"><is/></c>',
+    '<c{r} t="inlineStr"><is><t/></is></c>',
+]
+
+
+@pytest.mark.parametrize("cell", EMPTY)
+def test_a_cell_that_holds_the_empty_text_is_empty(cell: str) -> None:
+    raw = cell.replace("{r}", ' r="B2"')
+    sheet = first(build(f'<row r="2">{raw}</row>', strings=shared("<t>zero</t>", "<t></t>")))
+    assert texts(sheet) == {}
+    assert codes(sheet) == []
+
+
+def test_a_picture_that_formulas_share() -> None:
+    rows = (
+        '<row r="1"><c r="A1" t="str"><f t="shared" si="3" ref="A1:A2">IMAGE(B1)</f><v></v></c></row>'
+        '<row r="2"><c r="A2" t="str"><f t="shared" si="3"/><v></v></c>'
+        '<c r="B2" t="str"><f t="shared" si="4"/><v></v></c></row>'
+    )
+    assert kinds(first(build(rows))) == {"A1": "formula:empty", "A2": "formula:empty"}
+
+
+# Where the finding points: an address that no sheet has, or the row where there is not even that.
+OUTSIDE: list[tuple[str, str, str, str | int]] = [
+    ("a column beyond the last", '<row r="2">{}</row>', "ABCD2", "ABCD2"),
+    ("the column after the last", '<row r="2">{}</row>', "XFE2", "XFE2"),
+    ("three letters beyond the last", '<row r="2">{}</row>', "ZZZ2", "ZZZ2"),
+    ("a row beyond the last", '<row r="1048577">{}</row>', "A1048577", "A1048577"),
+    ("a row beyond the last within another", '<row r="2">{}</row>', "A9999999", "A9999999"),
+    ("row 0", '<row r="0">{}</row>', "A0", "A0"),
+    ("rubbish", '<row r="2">{}</row>', "?", 2),
+    ("a row and a column", '<row r="2">{}</row>', "R2C3", 2),
+    ("a range", '<row r="2">{}</row>', "A2:B2", 2),
+    ("no column", '<row r="2">{}</row>', "2", 2),
+]
+
+
+@pytest.mark.parametrize("kind", ["str", "inlineStr", "s"])
+@pytest.mark.parametrize(("rows", "reference", "points"), [row[1:] for row in OUTSIDE], ids=[row[0] for row in OUTSIDE])
+def test_a_cell_outside_the_sheet_is_left_out(rows: str, reference: str, points: str | int, kind: str) -> None:
+    inside = "<is><t>zero</t></is>" if kind == "inlineStr" else f"<v>{'0' if kind == 's' else 'zero'}</v>"
+    cells = f'<c r="{reference}" t="{kind}">{inside}</c>'
+    sheet = first(build(f'<row r="1">{x("A1", "a")}</row>' + rows.format(cells), strings=shared("<t>zero</t>")))
+    assert texts(sheet) == {"A1": "a"}
+    [finding] = sheet.findings
+    assert (finding.code, finding.values) == ("stray-cell", {"text": "zero"})
+    assert (finding.place.cell or finding.place.row) == points
+
+
+def test_cells_without_address_end_with_the_sheet() -> None:
+    """The next after XFD1 is no cell."""
+    sheet = first(build(f'<row r="1">{x("XFD1", "a")}<c t="str"><v>b</v></c></row>'))
+    assert (texts(sheet), codes(sheet)) == ({"XFD1": "a"}, [(None, "stray-cell")])
 
 
 HIDDEN_ROWS = [

@@ -132,14 +132,20 @@ def test_one_part_as_many_sheets(times: int, code: str) -> None:
 BROKEN = [
     ("a sheet that is no XML", {SHEET: b"\0\1\2\3"}),
     ("a sheet cut off", {SHEET: worksheet(CELL)[:-30]}),
-    ("a sheet in another encoding", {SHEET: f'<?xml version="1.0" encoding="cp1250"?>{worksheet(CELL)}'}),
+    ("a sheet in an encoding of two bytes", {SHEET: f'<?xml version="1.0" encoding="cp932"?>{worksheet(CELL)}'}),
+    ("a sheet in an encoding without ASCII", {SHEET: f'<?xml version="1.0" encoding="cp037"?>{worksheet(CELL)}'}),
+    ("a sheet in UTF-16 that says otherwise",
+     {SHEET: f'<?xml version="1.0" encoding="cp932"?>{worksheet(CELL)}'.encode("utf-16")}),
+    ("a sheet in UTF-16 without BOM that says otherwise",
+     {SHEET: f'<?xml version="1.0" encoding="xyz"?>{worksheet(CELL)}'.encode("utf-16-le")}),
+    ("a sheet in two encodings", {SHEET: f'\ufeff<?xml version="1.0" encoding="cp1250"?>{worksheet(CELL)}'}),
     ("a sheet in an unknown encoding", {SHEET: f'<?xml version="1.0" encoding="xyz"?>{worksheet(CELL)}'}),
     ("a sheet that is not UTF-8", {SHEET: worksheet(CELL).encode().replace(b"A1", b"\xff1")}),
     ("a control character in XML", {SHEET: worksheet(CELL.replace("A1", "&#1;"))}),
     ("strings cut off", {"xl/sharedStrings.xml": "<sst><si><t>a"}),
     ("a workbook part that is no XML", {"xl/workbook.xml": "input,gold"}),
     ("a workbook without sheets", {"xl/workbook.xml": f'<workbook xmlns="{MAIN}"/>'}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("change", [row[1] for row in BROKEN], ids=[row[0] for row in BROKEN])

@@ -9,7 +9,9 @@ import pytest
 import xlsxwriter
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from rawxlsx import build, codes, first, kinds, shared, styles, texts
+from rawxlsx import build, codes, first, kinds, read, shared, styles, texts
+
+from sheet_tools.findings import Unreadable
 
 PRESERVE = ' xml:space="preserve"'
 SMILE = "\U0001f600"
@@ -120,7 +122,7 @@ CELLS: list[tuple[str, str, dict[str, str], list[str]]] = [
     ("index of other digits", '<c r="B2" t="s"><v>٠</v></c>', {}, ["corrupt-string-index"]),
     ("index with underscore", '<c r="B2" t="s"><v>0_0</v></c>', {}, ["corrupt-string-index"]),
     ("index no number", '<c r="B2" t="s"><v>zero</v></c>', {}, ["corrupt-string-index"]),
-    ("index empty", '<c r="B2" t="s"><v></v></c>', {}, ["corrupt-string-index"]),
+    ("index empty", '<c r="B2" t="s"><v></v></c>', {}, []),
     ("no value at all", '<c r="B2" t="s"/>', {}, []),
     ("inline with a value before", '<c r="B2" t="inlineStr"><v>0</v><is><t>tekst</t></is></c>', {"B2": "tekst"}, []),
     ("inline with a value after", '<c r="B2" t="inlineStr"><is><t>tekst</t></is><v>0</v></c>', {"B2": "tekst"}, []),
@@ -159,8 +161,16 @@ def test_an_empty_string_does_not_shift_the_rest() -> None:
 
 
 def test_strings_without_their_part() -> None:
-    sheet = first(build('<row r="1"><c r="A1" t="s"><v>0</v></c></row>'))
-    assert codes(sheet) == [("A1", "corrupt-string-index")]
+    """Their texts are nowhere: the file is refused, and the part named."""
+    with pytest.raises(Unreadable) as refusal:
+        read(build('<row r="1"><c r="A1" t="s"><v>0</v></c></row>'))
+    assert refusal.value.finding.code == "corrupt-file"
+    assert "brakuje w nim części „xl/sharedstrings.xml”" in str(refusal.value.finding.values["why_pl"]).lower()
+
+
+@pytest.mark.parametrize("cell", ['<c r="A1" t="s"><v/></c>', '<c r="A1" t="s"/>', '<c r="A1" t="str"><v>a</v></c>'])
+def test_strings_that_nothing_refers_to_may_be_missing(cell: str) -> None:
+    assert codes(first(build(f'<row r="1">{cell}</row>'))) == []
 
 
 STYLED = [

@@ -52,7 +52,9 @@ def _without_cluster(items: Sequence[Item]) -> Iterator[Finding]:
 def _descriptions(item_set: ItemSet) -> Iterator[Finding]:
     """Clusters of the items against the rows of the clusters' sheet, each cluster once."""
     if item_set.clusters is None:
-        yield Finding("clusters-sheet-missing", Place())
+        # A sheet that cannot be read may be the very one.
+        if not item_set.is_partial:
+            yield Finding("clusters-sheet-missing", Place())
         return
     used: dict[str, Item] = {}
     for item in item_set.items:

@@ -216,7 +216,10 @@ def _reading(workbook: Workbook, settings: Settings) -> Reading:
         # What is missing for the task it was read as is no news.
         return Reading(workbook.source, task, workbook.format, workbook.program, table, findings=(other,), other=other)
     item_set = ItemSet(
-        tuple(items), read_clusters(workbook, task, table.sheet), frozenset(table.columns) - set(task.text_fields)
+        tuple(items),
+        read_clusters(workbook, task, table.sheet),
+        frozenset(table.columns) - set(task.text_fields),
+        bool(workbook.broken),
     )
     reading = Reading(
         workbook.source,

@@ -70,6 +70,14 @@ class Sheet:
         return self.rows.get(row, {}).get(column) or Cell(self.name, row, column, Kind.EMPTY, "")
 
 
+class BrokenSheet(NamedTuple):
+    """A sheet of which nothing can be read; `refusal` is the finding with which a file of it alone is refused."""
+
+    name: str
+    visibility: Visibility
+    refusal: Finding
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A choice that the file leaves open and a reader or the table made: `name` is the option of the command
@@ -85,11 +93,13 @@ class Choice:
 
 @dataclass(slots=True)
 class Workbook:
-    """A file as read. `format` is "xlsx", "ods" or "text"; `findings` concern the whole file."""
+    """A file as read. `format` is "xlsx", "ods" or "text"; `findings` concern the whole file; `broken` are sheets of
+    which nobody knows what they hold."""
 
     source: str
     format: str
     program: Program = Program.ANY
     sheets: list[Sheet] = field(default_factory=list)
+    broken: list[BrokenSheet] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)

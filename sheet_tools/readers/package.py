@@ -15,6 +15,7 @@ import zlib
 from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.readers.limits import MAX_CELLS, MAX_ROWS
+from sheet_tools.readers.xml import BrokenXml, ForeignEncoding
 
 MIB = 1024 * 1024
 MAX_MEMBERS = 10_000
@@ -41,9 +42,40 @@ ZIP_ERRORS = (
 )
 
 
+# What is wrong with a part, in Polish and English.
+_DAMAGED = (": uszkodzona jest część „{part}”", ": its part “{part}” is damaged")
+_MISSING = (": brakuje w nim części „{part}”", ": its part “{part}” is missing")
+_FOREIGN = (
+    ": część „{part}” zapisano w kodowaniu „{encoding}”, którego nie czytamy",
+    ": its part “{part}” is written in the encoding “{encoding}”, which is not read here",
+)
+
+
 def corrupt(part: str = "") -> Unreadable:
     """The refusal of a damaged file; `part` is the piece of it that could not be read."""
-    return Unreadable(Finding("corrupt-file", Place(), {"part": part}))
+    return _corrupt(_DAMAGED if part else ("", ""), part=part)
+
+
+def missing(part: str) -> Unreadable:
+    """The refusal of a file without a part that it needs."""
+    return _corrupt(_MISSING, part=part)
+
+
+def broken(part: str, error: BrokenXml) -> Unreadable:
+    """The refusal of a file with a part that is no XML, or that is in an encoding which is not read."""
+    if isinstance(error, ForeignEncoding):
+        return _corrupt(_FOREIGN, part=part, encoding=error.encoding)
+    return corrupt(part)
+
+
+def _corrupt(why: tuple[str, str], **values: str) -> Unreadable:
+    why_pl, why_en = (words.format(**values) for words in why)
+    return Unreadable(Finding("corrupt-file", Place(), {**values, "why_pl": why_pl, "why_en": why_en}))
+
+
+def is_damage(refused: Unreadable) -> bool:
+    """True where a part is damaged, missing or foreign; False for one that is refused for safety's sake."""
+    return refused.finding.code == "corrupt-file"
 
 
 def too_big(**values: object) -> Unreadable:
@@ -68,7 +100,8 @@ class Package:
         self._bound(members)
         self._members: dict[str, zipfile.ZipInfo] = {}
         for member in members:
-            self._members.setdefault(canonical(member.filename), member)
+            # A part that stands twice was replaced: the last counts, as for every program that reads zips.
+            self._members[canonical(member.filename)] = member
         self._unpacked = 0
         self._tags = 0
 

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Level, Unreadable
-from sheet_tools.readers.package import Package
+from sheet_tools.readers.package import Package, corrupt
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -162,7 +162,7 @@ def _text(data: bytes, name: str) -> str:
         raise _xml(head)
     known = _EXTENSIONS.get(PurePath(name).suffix.lower())
     if _is_binary(data, 4 if known == "text" else 20):
-        raise refusal("corrupt-file", part="") if known else refusal("unknown-file")
+        raise corrupt() if known else refusal("unknown-file")
     return "text"
 
 

@@ -10,12 +10,25 @@ from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Unreadable
 
 MAX_DEPTH = 256
-_DECLARATION = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]*)["']""")
+_DECLARATION = re.compile(
+    rb"""^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]*)["']"""
+)
 _ENCODINGS = frozenset({"utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"})
+_BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+_ASCII = bytes(range(128)).decode("ascii")
+_BYTES = bytes(range(256))
 
 
 class BrokenXml(Exception):
-    """A part that is not well-formed XML in UTF-8 or UTF-16. The reader decides whether it can do without."""
+    """A part that is not well-formed XML. The reader decides whether it can do without."""
+
+
+class ForeignEncoding(BrokenXml):
+    """A part in an encoding that is not read."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__(f"encoding {encoding!r}")
+        self.encoding = encoding
 
 
 def new_parser() -> expat.XMLParserType:
@@ -32,10 +45,22 @@ def new_parser() -> expat.XMLParserType:
 
 def run(parser: expat.XMLParserType, data: bytes) -> None:
     """Feed a whole part. Raises BrokenXml; Unreadable (doctype-entities) for a document type."""
-    declared = _DECLARATION.match(data[:200])
-    if declared and declared[1].decode("ascii").lower() not in _ENCODINGS:
-        raise BrokenXml(f"encoding {declared[1]!r}")
+    head = data[:400]
+    # In UTF-16 every other byte is zero.
+    declared = _DECLARATION.match(head.replace(b"\0", b""))
+    encoding = declared[1].decode("ascii").lower() if declared else "utf-8"
+    if encoding not in _ENCODINGS and (b"\0" in head or data.startswith(_BOMS) or not _has_eight_bits(encoding)):
+        raise ForeignEncoding(encoding)
     feed(parser, data, last=True)
+
+
+def _has_eight_bits(encoding: str) -> bool:
+    """True for an encoding with one character a byte, those of ASCII as there: expat has its table from Python."""
+    try:
+        decoded = _BYTES.decode(encoding, "replace")
+        return len(decoded) == len(_BYTES) and decoded.startswith(_ASCII)
+    except (LookupError, ValueError):
+        return False
 
 
 def feed(parser: expat.XMLParserType, data: bytes | str, last: bool = False) -> None:

@@ -86,6 +86,11 @@ class ContentReader:
         else:
             run(parser, data)
 
+    @property
+    def unfinished(self) -> Sheet | None:
+        """The sheet that is being read: where the file breaks off."""
+        return self._builder.sheet if self._builder is not None else None
+
     def _at_rest(self) -> bool:
         """True between the rows of a sheet."""
         return self._builder is not None and not self._builder.in_row and not self._skipping

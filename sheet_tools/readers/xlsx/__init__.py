@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sheet_tools.findings import Finding
-from sheet_tools.readers.model import AS_FOUND, ReadOptions, Sheet, Workbook
-from sheet_tools.readers.package import Package, corrupt
+from sheet_tools.findings import Finding, Unreadable
+from sheet_tools.readers.model import AS_FOUND, BrokenSheet, ReadOptions, Sheet, Workbook
+from sheet_tools.readers.package import Package, broken, corrupt, is_damage, missing
 from sheet_tools.readers.xlsx.comments import read_comments
 from sheet_tools.readers.xlsx.parts import Parts, SheetPart, program, read_parts, relations
 from sheet_tools.readers.xlsx.references import place_of
@@ -33,18 +33,30 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions = AS_FOUND) 
     styles = _styles(package, parts)
     for part in parts.sheets:
         if part.kind not in _NO_CELLS:
-            workbook.sheets.append(_sheet(package, part, Maker(part.name, strings, styles, parts.date1904)))
+            _add_sheet(workbook, package, part, Maker(part.name, strings, styles, parts.date1904))
+    if workbook.broken and not workbook.sheets:
+        raise Unreadable(workbook.broken[0].refusal)
     return workbook
+
+
+def _add_sheet(workbook: Workbook, package: Package, part: SheetPart, maker: Maker) -> None:
+    """A damaged sheet does not take the others with it; whether they suffice is for the table to say."""
+    try:
+        workbook.sheets.append(_sheet(package, part, maker))
+    except Unreadable as refused:
+        if not is_damage(refused):
+            raise
+        workbook.broken.append(BrokenSheet(part.name, part.visibility, refused.finding))
 
 
 def _strings(package: Package, parts: Parts) -> Strings:
     name = parts.first(package, "sharedstrings", "sharedStrings.xml")
     if name not in package:
-        return Strings()
+        return Strings(missing=name)
     try:
         return read_strings(package.read_xml(name))
     except BrokenXml as error:
-        raise corrupt(name) from error
+        raise broken(name, error) from error
 
 
 def _styles(package: Package, parts: Parts) -> Mapping[str, Style]:
@@ -55,11 +67,11 @@ def _styles(package: Package, parts: Parts) -> Mapping[str, Style]:
 def _sheet(package: Package, part: SheetPart, maker: Maker) -> Sheet:
     sheet = Sheet(part.name, part.visibility)
     if part.part not in package:
-        raise corrupt(part.part)
+        raise missing(part.part) if part.part else corrupt()
     try:
         SheetReader(sheet, maker).read(package.read_xml(part.part))
     except BrokenXml as error:
-        raise corrupt(part.part) from error
+        raise broken(part.part, error) from error
     _add_comments(package, part, sheet)
     return sheet
 
@@ -71,8 +83,18 @@ def _add_comments(package: Package, part: SheetPart, sheet: Sheet) -> None:
     for kind in ("comments", "threadedcomment"):
         for relation in related:
             if relation.kind == kind and relation.target in package:
-                said.update(read_comments(package.read_xml(relation.target)))
+                said.update(_comments(package, relation.target))
     for reference, text in said.items():
         place = place_of(sheet.name, reference)
         if place is not None:
             sheet.findings.append(Finding("cell-comment", place, {"text": text}))
+
+
+def _comments(package: Package, part: str) -> dict[str, str]:
+    """Damaged comments are no reason to lose the text: they are never part of an item."""
+    try:
+        return read_comments(package.read_xml(part))
+    except Unreadable as refused:
+        if not is_damage(refused):
+            raise
+        return {}

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from sheet_tools.findings import Unreadable
 from sheet_tools.readers.model import Program, Visibility
-from sheet_tools.readers.package import Package, canonical, corrupt, too_big
+from sheet_tools.readers.package import Package, broken, canonical, corrupt, missing, too_big
 from sheet_tools.readers.xlsx.names import RELATION_IDS, flag, main_name
 from sheet_tools.readers.xml import BrokenXml, local, walk
 
@@ -65,7 +65,7 @@ def read_parts(package: Package) -> Parts:
     """Raises Unreadable (corrupt-file) where the workbook part is missing or broken."""
     main = find_main(package)
     if main is None:
-        raise corrupt("xl/workbook.xml")
+        raise missing("xl/workbook.xml")
     parts = Parts(main, relations=relations(package, main))
     found: list[tuple[str, str, str]] = []
 
@@ -80,24 +80,31 @@ def read_parts(package: Package) -> Parts:
     try:
         walk(package.read_xml(main), start)
     except BrokenXml as error:
-        raise corrupt(main) from error
+        raise broken(main, error) from error
     if len(found) > MAX_SHEETS:
         raise too_big()
-    for order, (name, state, relation_id) in enumerate(found):
-        parts.sheets.append(_sheet(package, parts, order, name, state, relation_id))
+    only = _only_sheet(package, parts) if len(found) == 1 else None
+    for name, state, relation_id in found:
+        parts.sheets.append(_sheet(parts.relations.get(relation_id) or only, name, state))
     if not found:
         raise corrupt(main)
     return parts
 
 
-def _sheet(package: Package, parts: Parts, order: int, name: str, state: str, relation_id: str) -> SheetPart:
+def _sheet(relation: Relation | None, name: str, state: str) -> SheetPart:
+    """Where no relationship leads to its part, none is guessed by its number: another sheet may have that."""
     visibility = {"hidden": Visibility.HIDDEN, "veryhidden": Visibility.VERY_HIDDEN}.get(state.lower())
-    relation = parts.relations.get(relation_id)
-    if relation is None or relation.target not in package:
-        usual = posixpath.join(posixpath.dirname(parts.main), f"worksheets/sheet{order + 1}.xml")
-        kind = relation.kind if relation else "worksheet"
-        relation = Relation(kind, usual)
+    relation = relation or Relation("", "")
     return SheetPart(name, visibility or Visibility.VISIBLE, relation.target, relation.kind)
+
+
+def _only_sheet(package: Package, parts: Parts) -> Relation | None:
+    """The part of the one sheet of a workbook whose relationships are lost, where there is no other."""
+    if any(relation.kind == "worksheet" for relation in parts.relations.values()):
+        return None
+    folder = canonical(posixpath.join(posixpath.dirname(parts.main), "worksheets"))
+    found = [name for name in package.names if posixpath.dirname(name) == folder]
+    return Relation("worksheet", found[0]) if len(found) == 1 else None
 
 
 def relations(package: Package, part: str) -> dict[str, Relation]:

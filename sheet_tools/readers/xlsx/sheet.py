@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sheet_tools.cells import Cell, Kind, Place, column_number
+from sheet_tools.cells import Cell, Kind, Place, column_letters, column_number
 from sheet_tools.findings import Finding
-from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_ROWS
+from sheet_tools.readers.limits import CELL_LIMIT, LAST_ROW, MAX_CELLS, MAX_COLUMNS, MAX_ROWS
 from sheet_tools.readers.model import Merge, Sheet
 from sheet_tools.readers.package import bound_cells, too_big
+from sheet_tools.readers.placeholders import draws_picture
 from sheet_tools.readers.results import mark_results
 from sheet_tools.readers.xlsx import quick
 from sheet_tools.readers.xlsx.names import MAIN, SPACE, flag, is_zero, main_name
-from sheet_tools.readers.xlsx.references import REFERENCE, area_of
+from sheet_tools.readers.xlsx.references import area_of, beyond, cell_at
 from sheet_tools.readers.xlsx.strings import Collector, Remarks
 from sheet_tools.readers.xlsx.styles import general_styles, odd_styles
 from sheet_tools.readers.xlsx.values import Maker, Raw, is_short
@@ -26,7 +27,6 @@ from sheet_tools.readers.xml import MAX_DEPTH, BrokenXml, new_parser, run
 _ROW = re.compile(r"[0-9]{1,7}", re.ASCII)
 # No sheet made by a person comes near.
 _MAX_MERGES = 100_000
-_MAX_COLUMN = 16_384
 _TEXT = Kind.TEXT
 _WRITTEN_OUT = ("str", "inlineStr")
 _NUMBERS = ("", "n")
@@ -38,11 +38,13 @@ class _Open:
 
 
 class _Columns(dict[str, int]):
-    """Letters → number. `get` finds those met before; letters that quick has matched are learnt."""
+    """Letters → number. `get` finds those met before; those that quick has matched are learnt, if a sheet has them."""
 
     def __missing__(self, letters: str) -> int:
-        self[letters] = column_number(letters)
-        return self[letters]
+        number = column_number(letters)
+        if number <= MAX_COLUMNS:
+            self[letters] = number
+        return number
 
 
 class SheetReader:
@@ -50,8 +52,8 @@ class SheetReader:
 
     __slots__ = (
         "arrays", "attributes", "c", "cells", "collector", "column", "columns", "dropped", "formula", "general",
-        "hidden", "hidden_columns", "inline", "maker", "merges", "name", "odd_styles", "other", "pieces", "plain",
-        "preserve", "row", "row_name", "row_text", "sheet", "taken", "v", "value",
+        "hidden", "hidden_columns", "inline", "maker", "merges", "name", "odd_styles", "other", "picture", "pictures",
+        "pieces", "plain", "preserve", "row", "row_name", "row_text", "shared", "sheet", "taken", "v", "value",
     )  # fmt: skip
 
     def __init__(self, sheet: Sheet, maker: Maker) -> None:
@@ -71,7 +73,10 @@ class SheetReader:
         self.row = self.column = self.other = self.taken = 0
         self.row_text = ""
         self.cells: dict[int, Cell] = {}
-        self.hidden = self.formula = self.preserve = False
+        self.hidden = self.formula = self.picture = self.preserve = False
+        # The formulas that others share, by their index: those that show a picture.
+        self.shared: str | None = None
+        self.pictures: set[str] = set()
         self.attributes: Mapping[str, str] | None = None
         self.value: str | type[_Open] | None = None
         self.inline: tuple[str, Remarks | None] | None = None
@@ -93,6 +98,8 @@ class SheetReader:
             quick.feed_rows(parser, text, self._at_rest, self._take_row)
         else:
             run(parser, data)
+        if not self.c:
+            raise BrokenXml("no worksheet")
         mark_results(self.sheet, self.arrays)
         areas = {area_of(reference) for reference in self.merges}
         self.sheet.merges = sorted(Merge(*area) for area in areas if area and area[:2] != area[2:])
@@ -150,25 +157,29 @@ class SheetReader:
 
     def _end_misplaced(self, reference: str, attributes: Mapping[str, str], value: str | type[_Open] | None) -> None:
         """A cell whose column is met for the first time, that names no cell, or one of another row."""
-        match = REFERENCE.fullmatch(reference)
-        if match is None:
-            row, column = self.row or 1, self.column + 1
-        else:
-            row, column = int(match[2]), column_number(match[1])
-            if reference.endswith(self.row_text) and match[2] == self.row_text:
-                self.columns[reference[: -len(self.row_text)]] = column
+        place = cell_at(reference or f"{column_letters(self.column + 1)}{self.row or 1}")
+        if place is None:
+            self.maker.leave_out(self._raw(0, 0, attributes, value), beyond(self.name, reference, self.row))
+            return
+        row, column = place
+        if reference.endswith(self.row_text) and reference[: -len(self.row_text)].isalpha():
+            self.columns[reference[: -len(self.row_text)]] = column
         self.column = column
-        self._put(row or 1, column, attributes, value)
+        self._put(row, column, attributes, value)
+
+    def _raw(self, row: int, column: int, attributes: Mapping[str, str], value: str | type[_Open] | None) -> Raw:
+        """The cell that has ended, with what was met in it."""
+        formula, picture, inline = self.formula, self.picture, self.inline
+        self.formula, self.picture, self.inline = False, False, None
+        text = value if isinstance(value, str) else None
+        return Raw(row, column, attributes.get("t", "n"), attributes.get("s", "0"), text, inline, formula, picture)
 
     def _put(self, row: int, column: int, attributes: Mapping[str, str], value: str | type[_Open] | None) -> None:
         """The long way: any cell, its kind found out; one that stands twice is dropped, since neither is certain."""
-        formula, inline = self.formula, self.inline
-        self.formula, self.inline = False, None
-        if value is None and inline is None and not formula:
+        if value is None and self.inline is None and not self.formula:
             self.pieces.clear()
             return
-        text = value if isinstance(value, str) else None
-        raw = Raw(row, column, attributes.get("t", "n"), attributes.get("s", "0"), text, inline, formula)
+        raw = self._raw(row, column, attributes, value)
         cells = self.cells if row == self.row else self.sheet.rows.setdefault(row, {})
         if column in cells or (row, column) in self.dropped:
             cells.pop(column, None)
@@ -185,8 +196,9 @@ class SheetReader:
         return self.other == 2 and bool(self.c) and self.attributes is None and self.value is None and not self.preserve
 
     def _take_row(self, number: str, hidden: bool, found: list[tuple[str, ...]]) -> bool:
-        """A plain row, its cells as quick finds them. False, and nothing done, where a cell was dropped before."""
-        if self.dropped:
+        """A plain row, its cells as quick finds them. False, and nothing done, where a cell was dropped before, or no
+        sheet has such a row."""
+        if self.dropped or int(number) > LAST_ROW:
             return False
         self.row, self.row_text, self.hidden = int(number), number, hidden
         self.cells = cells = self.sheet.rows.get(self.row) or {}
@@ -194,6 +206,10 @@ class SheetReader:
         dropped, column, general = self.dropped, 0, self.general
         for letters, style, kind, value, kept, inline in found:
             column = columns[letters]
+            if column > MAX_COLUMNS:
+                raw = Raw(0, 0, kind, style, value, (kept or inline, None) if kept or inline else None, False)
+                self.maker.leave_out(raw, beyond(name, f"{letters}{row}", row))
+                continue
             text = strings.get(value) if kind == "s" else None
             if text is None and kind in _WRITTEN_OUT and 2 * len(value or kept or inline) < CELL_LIMIT:
                 text = value or kept or inline
@@ -213,7 +229,8 @@ class SheetReader:
         self._keep_row()
         number = attributes.get("r", "")
         self.row = int(number) if number and _ROW.fullmatch(number) and number.strip("0") else self.row + 1
-        self.row_text = str(self.row)
+        # With this no reference ends: a row that no sheet has goes the long way.
+        self.row_text = str(self.row) if self.row <= LAST_ROW else "\0"
         self.column = 0
         self.pieces.clear()
         self.cells = self.sheet.rows.get(self.row) or {}
@@ -262,15 +279,19 @@ class SheetReader:
             self.collector = Collector(attributes.get(SPACE, "preserve" if self.preserve else "") == "preserve")
         elif element == "f":
             self.formula = True
+            self.shared = attributes.get("si") if attributes.get("t") == "shared" else None
+            self.pieces.clear()
             area = area_of(attributes.get("ref", "")) if attributes.get("t") in ("array", "dataTable") else None
             if area and area[:2] != area[2:]:
                 self.arrays.add(area)
 
     def _end_other(self, name: str) -> None:
         self.other -= 1
-        if self.collector is None:
-            return
         element = main_name(name)
+        if self.collector is None:
+            if element == "f" and self.attributes is not None:
+                self._end_formula()
+            return
         if element == "is":
             self.inline = self.collector.finish()
             self.collector = None
@@ -278,6 +299,11 @@ class SheetReader:
         if self.collector.pieces is not None:
             self.collector.pieces = self.pieces[:]
         self.collector.end(element)
+
+    def _end_formula(self) -> None:
+        self.picture = draws_picture("".join(self.pieces)) or self.shared in self.pictures
+        if self.picture and self.shared:
+            self.pictures.add(self.shared)
 
     def _merge(self, reference: str) -> None:
         self.merges.add(reference)
@@ -288,8 +314,8 @@ class SheetReader:
         if not flag(attributes.get("hidden")) and not is_zero(attributes.get("width")):
             return
         first, last = attributes.get("min", ""), attributes.get("max", "")
-        if _ROW.fullmatch(first) and _ROW.fullmatch(last) and 1 <= int(first) <= _MAX_COLUMN:
-            self.hidden_columns.add((int(first), min(int(last), _MAX_COLUMN)))
+        if _ROW.fullmatch(first) and _ROW.fullmatch(last) and 1 <= int(first) <= MAX_COLUMNS:
+            self.hidden_columns.add((int(first), min(int(last), MAX_COLUMNS)))
 
     def _say(self, row: int, column: int, code: str) -> None:
         self.sheet.findings.append(Finding(code, Place(self.name, row, column)))

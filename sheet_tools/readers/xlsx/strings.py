@@ -100,10 +100,12 @@ def whole(text: str) -> tuple[str, bool, bool]:
 
 @dataclass(slots=True)
 class Strings:
-    """The shared strings by their index, written as in the file ("0", "1" …): no sign, no blank, no other digits."""
+    """The shared strings by their index, written as in the file ("0", "1" …): no sign, no blank, no other digits.
+    `missing` names the part where the file has none."""
 
     texts: dict[str, str] = field(default_factory=dict)
     remarks: dict[str, Remarks] = field(default_factory=dict)
+    missing: str = ""
 
 
 class _StringsReader:

@@ -9,7 +9,7 @@ from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
 from sheet_tools.readers.limits import CELL_LIMIT, MAX_ERRORS, MAX_WARNINGS, utf16_length
 from sheet_tools.readers.numfmt import show_boolean, show_error, show_iso, show_number, show_text
-from sheet_tools.readers.package import too_big
+from sheet_tools.readers.package import missing, too_big
 from sheet_tools.readers.xlsx.escapes import decode
 from sheet_tools.readers.xlsx.strings import Remarks, Strings, whole
 from sheet_tools.readers.xlsx.styles import PLAIN, Style
@@ -20,7 +20,8 @@ _TEXTS = frozenset({"s", "str", "inlineStr"})
 
 @dataclass(slots=True)
 class Raw:
-    """One cell as the parser met it. `inline` is the text of its `<is>`; `formula` whether it has an `<f>`."""
+    """One cell as the parser met it. `inline` is the text of its `<is>`; `formula` whether it has an `<f>`; `picture`
+    whether that shows a picture."""
 
     row: int
     column: int
@@ -29,6 +30,13 @@ class Raw:
     value: str | None
     inline: tuple[str, Remarks | None] | None
     formula: bool
+    picture: bool = False
+
+    @property
+    def lacks_result(self) -> bool:
+        """True for a formula without text whose result is not in the file. The empty text is a result."""
+        is_saved = self.value is not None and (self.type != "s" or bool(self.value.strip()))
+        return self.formula and (self.picture or not (is_saved or self.inline is not None))
 
 
 @dataclass(slots=True)
@@ -70,9 +78,17 @@ class Maker:
             self._say(raw, "lone-surrogate")
             return None
         if not text:
-            return self._cell(raw, Kind.EMPTY, "", None) if raw.formula else None
+            return self._cell(raw, Kind.EMPTY, "", None) if raw.lacks_result else None
         self.remark(raw.row, raw.column, text, remarks, style)
         return self._cell(raw, Kind.TEXT, text, text if raw.formula else None)
+
+    def leave_out(self, raw: Raw, place: Place) -> None:
+        """A cell with an address that no sheet has."""
+        text = raw.inline[0] if raw.inline else raw.value or ""
+        if raw.type == "s":
+            text = self.strings.texts.get(text.strip(), "")
+        if text or raw.formula:
+            self._add(Finding("stray-cell", place, {"text": text[:60]}))
 
     def _string(self, raw: Raw) -> tuple[str | None, Remarks]:
         """The text of a cell of text; None where its index leads nowhere (a finding says so)."""
@@ -82,8 +98,12 @@ class Maker:
             return "", _NOTHING
         if raw.type == "s":
             index = raw.value.strip()
+            if not index:
+                return "", _NOTHING
             index = index.lstrip("0") or index[-1:]
             if index not in self.strings.texts:
+                if self.strings.missing:
+                    raise missing(self.strings.missing)
                 self._say(raw, "corrupt-string-index", index=raw.value[:20])
                 return None, _NOTHING
             return self.strings.texts[index], self.strings.remarks.get(index, _NOTHING)
@@ -115,7 +135,9 @@ class Maker:
         return Cell(self.sheet, raw.row, raw.column, kind, text, stored)
 
     def _say(self, raw: Raw, code: str, **values: object) -> None:
-        finding = Finding(code, Place(self.sheet, raw.row, raw.column), values)
+        self._add(Finding(code, Place(self.sheet, raw.row, raw.column), values))
+
+    def _add(self, finding: Finding) -> None:
         if len(self.findings) < MAX_WARNINGS or finding.is_error:
             self.findings.append(finding)
         if len(self.findings) > MAX_ERRORS:
