@@ -23,14 +23,14 @@ from test_client import QUICK
 
 from sheet_tools.cli import group
 from sheet_tools.evaluator.apart import Apart, Trouble
-from sheet_tools.findings import Unreadable, catalogue
+from sheet_tools.findings import Finding, Unreadable, catalogue
 from sheet_tools.kinds import kind_of
 from sheet_tools.panel import library
 from sheet_tools.panel.client import Client, Endpoint
 from sheet_tools.panel.desk import Desk, Sources
 from sheet_tools.panel.library import Library
 from sheet_tools.panel.store import Store
-from sheet_tools.panel.wire import Failure
+from sheet_tools.panel.wire import Failure, Reply
 from sheet_tools.pipeline import Settings, Source, read
 from sheet_tools.prompts import Request
 from sheet_tools.tasks import TASKS
@@ -248,6 +248,18 @@ def test_a_whole_run(folder: Path) -> None:
 def test_marks_of_a_template_that_leaked(folder: Path) -> None:
     result = query(folder, lambda body, number: Canned(chat("kot<|im_end|>", "org/a")))
     assert (result.exit_code, says(result.output, "answers-leaked-marks")) == (0, True)
+
+
+def test_a_wait_before_another_try() -> None:
+    told: list[Finding] = []
+    with StandIn(
+        lambda body, number: Canned("boom", 500) if number == 1 else echo(body, number)
+    ) as server:
+        client = Client(Endpoint(server.url), QUICK)
+        client.on_wait = told.append
+        asked = Request("m", ({"role": "user", "content": "u"},), {})
+        assert isinstance(client.ask(asked, "m", threading.Event()), Reply)
+    assert [(each.code, each.values["tries"]) for each in told] == [("waiting-again", 1)]
 
 
 def test_a_run_that_is_interrupted(folder: Path) -> None:
