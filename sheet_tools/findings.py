@@ -7,6 +7,7 @@ carries the one finding of a file that cannot be read at all.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -118,8 +119,15 @@ def sort_key(finding: Finding) -> tuple[str, int, int, str]:
 
 def in_order(findings: Iterable[Finding]) -> list[Finding]:
     """Sorted, and each equal finding once (two readers of one fact may both report it)."""
-    unique = {(f.code, f.place, repr(sorted(f.values.items(), key=lambda v: v[0]))): f for f in findings}
+    every = list(findings)
+    at = Counter((finding.code, finding.place) for finding in every)
+    # Of a hundred thousand findings few share a place: only their values are compared.
+    unique = {(f.code, f.place, _values(f) if at[f.code, f.place] > 1 else ""): f for f in every}
     return sorted(unique.values(), key=sort_key)
+
+
+def _values(finding: Finding) -> str:
+    return repr(sorted(finding.values.items(), key=lambda value: value[0]))
 
 
 def any_error(findings: Iterable[Finding]) -> bool:

@@ -7,17 +7,22 @@ Sources: spec/reverse-poleval.txt, „Track 1 — file format”; the sister tas
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from sheet_tools.cells import Place
-from sheet_tools.findings import Finding
+from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.items import Item
+from sheet_tools.readers.limits import MAX_ERRORS, MAX_JSONL, MAX_LINE, MAX_LINES, MAX_NAMED, MAX_TEXTS, MIB
 from sheet_tools.tasks import Column, Holds, Task, Writes
 from sheet_tools.values import as_json, as_text, wanted
 
 _BOM = b"\xef\xbb\xbf"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+# So many first bytes tell UTF-16, of which every other one is zero.
+_HEAD = 64
 _LONGEST_NUMBER = 9
+_LONGEST_KEY = 80
 # Line ends to some programs, though not to JSON: escaped, so that every line is one object to all of them.
 _LINE_SEPARATORS = {"\u0085": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _TYPES = {
@@ -36,12 +41,12 @@ class _Pairs(dict[str, object]):
 
     def __init__(self, pairs: list[tuple[str, object]]) -> None:
         super().__init__(reversed(pairs))
-        names = [name for name, _value in pairs]
-        self.repeated = sorted({name for name in names if names.count(name) > 1}) if len(self) < len(names) else []
+        counts = Counter(name for name, _value in pairs) if len(self) < len(pairs) else {}
+        self.repeated = sorted(name for name, count in counts.items() if count > 1)
 
 
 def read_items(data: bytes, task: Task, *, gold: bool = False) -> tuple[list[Item], list[Finding]]:
-    """The items of a JSONL file, and every fault of its form. Never raises for what the file holds.
+    """The items of a JSONL file, and every fault of its form. Raises Unreadable only for a file that is too big.
 
     `gold`: the file is there to be asked or marked by, not to be handed in, so that it may hold the task's other fields
     too (the sentence, accepted forms).
@@ -51,12 +56,15 @@ def read_items(data: bytes, task: Task, *, gold: bool = False) -> tuple[list[Ite
     the CR for white space.
     """
     findings: list[Finding] = []
-    if data.startswith(_UTF16_BOMS):
+    if data.startswith(_UTF16_BOMS) or data[:_HEAD].count(0) > _HEAD // 4:
         return [], [Finding("not-utf8", Place())]
+    if len(data) > MAX_JSONL or data.count(b"\n") > MAX_LINES:
+        raise _too_big(data)
     if data.startswith(_BOM):
         findings.append(Finding("has-bom", Place()))
         data = data.removeprefix(_BOM)
     items: list[Item] = []
+    texts = 0
     for number, line in enumerate(_lines(data), start=1):
         parsed, faults = _parse(line, Place(row=number))
         findings += faults
@@ -64,10 +72,22 @@ def read_items(data: bytes, task: Task, *, gold: bool = False) -> tuple[list[Ite
             item, faults = _item(parsed, Place(row=number), task, gold)
             items.append(item)
             findings += faults
+            texts += len(item.values)
+        if texts > MAX_TEXTS:
+            raise _too_big(data)
+        if len(findings) > MAX_ERRORS:
+            raise Unreadable(Finding("too-many-faults", Place(), {"most": MAX_ERRORS}))
     return items, findings
 
 
+def _too_big(data: bytes) -> Unreadable:
+    values = {"mib": round(len(data) / MIB), "lines": len(_lines(data))}
+    limits = {"limit_mib": MAX_JSONL // MIB, "limit_lines": MAX_LINES, "limit_texts": MAX_TEXTS}
+    return Unreadable(Finding("jsonl-too-big", Place(), {**values, **limits}))
+
+
 def _lines(data: bytes) -> list[bytes]:
+    """Its lines, without the end of the last."""
     lines = data.split(b"\n")
     return lines if lines[-1] else lines[:-1]
 
@@ -75,6 +95,8 @@ def _lines(data: bytes) -> list[bytes]:
 def _parse(line: bytes, place: Place) -> tuple[_Pairs | None, list[Finding]]:
     if not line.strip():
         return None, [Finding("blank-line", place)]
+    if len(line) > MAX_LINE:
+        return None, [Finding("line-too-long", place, {"length": len(line), "limit": MAX_LINE})]
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -112,12 +134,13 @@ _DECODER = json.JSONDecoder(
 
 
 def _item(parsed: _Pairs, place: Place, task: Task, gold: bool) -> tuple[Item, list[Finding]]:
-    findings = [Finding("duplicate-key", place, {"key": key}) for key in parsed.repeated]
+    findings = [Finding("duplicate-key", place, {"key": key}) for key in _named(parsed.repeated)]
     submitted = keys_of(task)
     keys = {**submitted, **(_other_keys(task) if gold else {})}
     known = {*keys, *(task.fields if gold else ())}
     allowed = ", ".join(submitted)
-    findings += [Finding("unknown-key", place, {"key": key, "allowed": allowed}) for key in parsed if key not in known]
+    unknown = _named([key for key in parsed if key not in known])
+    findings += [Finding("unknown-key", place, {"key": key, "allowed": allowed}) for key in unknown]
     values: dict[str, str] = {}
     # What the line does not carry cannot be missing from it: inputs.jsonl has it.
     unreadable: set[str] = set(_other_keys(task)) - (parsed.keys() if gold else set())
@@ -135,6 +158,12 @@ def _item(parsed: _Pairs, place: Place, task: Task, gold: bool) -> tuple[Item, l
                 findings.append(fault)
     line = {key: parsed[key] for key in parsed if key in submitted} if gold else parsed
     return Item(place, values, unreadable=frozenset(unreadable), line=line), findings
+
+
+def _named(keys: Sequence[str]) -> list[str]:
+    """The keys as findings name them: the first ones, each cut where it is long, and the number of the others."""
+    named = [key if len(key) <= _LONGEST_KEY else f"{key[:_LONGEST_KEY]}…" for key in keys[:MAX_NAMED]]
+    return [*named, f"… (+{len(keys) - MAX_NAMED})"] if len(keys) > MAX_NAMED else named
 
 
 def _fields(key: str, column: Column, value: object, place: Place) -> Iterator[tuple[str, str, Finding | None]]:

@@ -53,7 +53,7 @@ def faults(data: bytes) -> list[tuple[int | None, str]]:
         (b'{"input": NaN, "gold": "kota"}', [(1, "not-json")]),
         (b'{"input": "Zdanie.", "gold": "kota", "aliases": [-Infinity]}', [(1, "not-json")]),
         (b"[" * 200_000, [(1, "not-json")]),
-        (b'{"input": ' * 200_000, [(1, "not-json")]),
+        (b'{"input": ' * 100_000, [(1, "not-json")]),
         (b"[" + OK + b"]", [(1, "not-an-object")]),
         (b'"Zdanie."\n7\nnull\ntrue', [(n, "not-an-object") for n in (1, 2, 3, 4)]),
         (b"7" * 10_000, [(1, "not-an-object")]),

@@ -7,6 +7,7 @@ places, so that no rule knows whether they came from a sheet or from a JSONL fil
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from sheet_tools.cells import Place
 from sheet_tools.checks.answers import check_answer_characters, check_answers
@@ -19,8 +20,9 @@ from sheet_tools.checks.necessity import check_necessity
 from sheet_tools.checks.numerals import check_numeral_words
 from sheet_tools.checks.places import check_comma_places, check_numeral_target
 from sheet_tools.checks.sentences import check_sentences
-from sheet_tools.findings import Finding, in_order
+from sheet_tools.findings import Finding, Unreadable, in_order
 from sheet_tools.items import ItemSet
+from sheet_tools.readers.limits import MAX_ERRORS
 from sheet_tools.tasks import Task
 
 Check = Callable[[ItemSet, Task], Iterator[Finding]]
@@ -52,6 +54,7 @@ def run_checks(item_set: ItemSet, task: Task) -> list[Finding]:
     """The findings of every check that the task names, in the order of DESIGN.md.
 
     Of a set far too large only the format is checked, and a note says so (docs/decisions/0009-huge-files.md).
+    Raises Unreadable(too-many-faults) past MAX_ERRORS.
     """
     names = task.checks
     found: list[Finding] = []
@@ -59,7 +62,10 @@ def run_checks(item_set: ItemSet, task: Task) -> list[Finding]:
     if count > most:
         found.append(Finding("checked-in-part", Place(), {"count": count, "most": most}))
         names = tuple(name for name in names if name == _FORMAT)
-    return in_order([*found, *(finding for name in names for finding in CHECKS[name](item_set, task))])
+    found += islice((finding for name in names for finding in CHECKS[name](item_set, task)), MAX_ERRORS + 1)
+    if len(found) > MAX_ERRORS:
+        raise Unreadable(Finding("too-many-faults", Place(), {"most": MAX_ERRORS}))
+    return in_order(found)
 
 
 def most_in_detail(task: Task) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sheet_tools.assessment import Checked, Reading
 from sheet_tools.checks import run_checks
 from sheet_tools.checks.draft import usable
-from sheet_tools.findings import Finding, in_order
+from sheet_tools.findings import Finding, Unreadable, in_order
 from sheet_tools.inputs import hold, in_input_order, without_subject
 from sheet_tools.items import Item
 from sheet_tools.jsonl import map_lines, write_items
@@ -15,7 +15,15 @@ from sheet_tools.schema import own_schema, schema_findings
 
 
 def check(reading: Reading) -> Checked:
-    """Hold the items against every rule of the task."""
+    """Hold the items against every rule of the task. Too many findings make the file unreadable."""
+    try:
+        return _check(reading)
+    except Unreadable as refused:
+        nothing = Reading(reading.source, reading.task, None, findings=(refused.finding,))
+        return Checked(nothing, nothing.findings, (), ())
+
+
+def _check(reading: Reading) -> Checked:
     if reading.other is not None:
         return Checked(reading, (reading.other,), (), ())
     if not reading.is_readable or (reading.table is not None and not reading.table.rows):

@@ -15,7 +15,7 @@ from sheet_tools.findings import Finding, Level
 from sheet_tools.readers import line_breaks
 from sheet_tools.readers.encoding import BROKEN, Decoded, decode, is_broken
 from sheet_tools.readers.layout import DELIMITERS, Chosen, choose_layout
-from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_ROWS, utf16_length
+from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_QUOTES, MAX_ROWS, MAX_TEXT, utf16_length
 from sheet_tools.readers.looks import LOST, SUSPECT, has_lost_letters, has_suspect, look
 from sheet_tools.readers.model import Choice, Program, ReadOptions, Sheet, Workbook
 from sheet_tools.readers.package import too_big
@@ -38,7 +38,8 @@ RowCheck = Callable[[Record, dict[int, Cell]], None]
 def read(data: bytes, source: str, task: Task, options: ReadOptions) -> Workbook:
     """A workbook of one sheet, named as the file without its ending.
 
-    Raises Unreadable: too-big-unpacked past MAX_BYTES, MAX_CELLS or MAX_ROWS; no-such-option for a choice that is none.
+    Raises Unreadable: too-big-unpacked past MAX_BYTES, MAX_CELLS, MAX_ROWS, MAX_TEXT or MAX_QUOTES; no-such-option for
+    a choice that is none.
     """
     if len(data) > MAX_BYTES:
         raise too_big()
@@ -47,7 +48,7 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions) -> Workbook
     text, has_mark = _without_mark(decoded.text)
     if wanted == line_breaks.LF:
         text = text.replace("\r\n", "\n")
-    if max(map(text.count, DELIMITERS)) > MAX_FIELDS:
+    if max(map(text.count, DELIMITERS)) > MAX_FIELDS or text.count('"') > MAX_QUOTES:
         raise too_big()
     chosen = choose_layout(text, task, options.delimiter, cr_ends=wanted == line_breaks.CR)
     sheet = Sheet(PurePath(source).stem)
@@ -114,6 +115,7 @@ class _Reader:
         self.is_odd = "\0" in text or is_broken(text)
         self.said: Counter[str] = Counter()
         self.prose = prose_of(self.layout, chosen.trial.heading)
+        self.may_be_long = len(text) > MAX_TEXT
         self.may_have_lost = "?" in text
         self.has_cr = "\r" in text
         self.has_lone_cr = self.has_cr and text.count("\r") > text.count("\r\n")
@@ -141,6 +143,8 @@ class _Reader:
     def _take(self, record: Record, checks: list[RowCheck]) -> None:
         """A record's cells, and what is to be said of them."""
         number, fields, _, fault = record
+        if self.may_be_long and max(map(len, fields)) > MAX_TEXT:
+            raise too_big()
         if number < self.first or ((self.is_odd or fault is not None) and self._is_dropped(record)):
             return
         name = self.sheet.name

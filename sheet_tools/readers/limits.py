@@ -18,6 +18,20 @@ LAST_ROW = 1_048_576
 MAX_WARNINGS = 50_000
 MAX_ERRORS = 150_000
 
+MIB = 1024 * 1024
+# Of items.jsonl and its like: bytes, lines, bytes of a line, and texts in all lines together. A bank of 20,000 items
+# comes to a half of each.
+MAX_JSONL = 32 * MIB
+MAX_LINES = 50_000
+MAX_LINE = MIB
+MAX_TEXTS = 500_000
+# The longest text of one cell that is read, thirty times what a program keeps; and quotation marks in a delimited text,
+# of which a pair in a quoted cell costs some seventy bytes while it is cut.
+MAX_TEXT = MIB
+MAX_QUOTES = 4_000_000
+# Keys of one line that are named one by one; the others are counted.
+MAX_NAMED = 20
+
 
 def utf16_length(text: str) -> int:
     """Characters as those programs count them: one beyond U+FFFF counts twice."""
