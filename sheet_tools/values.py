@@ -29,9 +29,9 @@ def is_none(text: str) -> bool:
 def integers(text: str) -> tuple[int, ...] | None:
     """The numbers of a list as they stand, in their order; () for „-” or „brak”; None where the text is no list."""
     bare = text.strip()
-    if is_none(bare) or bare == "[]":
-        return ()
     inner = _IN_BRACKETS.fullmatch(bare)
+    if is_none(bare) or (inner and not inner[1]):
+        return ()
     if inner and not bare[1:-1].strip().isdigit():
         bare = inner[1]
     if not _LIST.fullmatch(bare):

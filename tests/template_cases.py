@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import tomllib
+from datetime import date
+from pathlib import Path
+
+from sheet_tools.findings import Level
 from sheet_tools.workbook.formulas import INVISIBLE
 
+EXCEL_2007 = {
+    "AND", "CHAR", "COUNTA", "EXACT", "FIND", "IF", "ISERROR", "ISLOGICAL", "ISNUMBER", "LEFT", "LEN", "LOWER",
+    "MAX", "MIN", "NOT", "OR", "RIGHT", "ROW", "SUBSTITUTE", "SUMPRODUCT", "TRIM",
+}  # fmt: skip
 NA = object()  # an error cell
 NBSP, ZWSP, SHY, BOM = "\u00a0", "\u200b", "\u00ad", "\ufeff"
 
@@ -73,7 +82,18 @@ CASES = [
     ({"input": "Wiersz po błędzie", "gold": "domu"}, "OK"),  # an error above poisons nothing below
     ({"input": "a" * 32767, "gold": "a" * 32767}, "input za długi: 32767 (najwyżej 2000)"),
     ({"gold": 7}, "liczba zamiast tekstu: gold"),
+    ({"input": "Zdanie 39", "gold": date(2026, 5, 1)}, "liczba zamiast tekstu: gold"),
     ({"cluster": 3, "pair": 1, "input": "Zdanie 30", "gold": "domu"}, "OK"),  # labels may be numbers
+    ({"input": "Zdanie 31", "gold": "\t"}, "brak: gold"),
+    ({"input": "Zdanie 32", "gold": "\u3000"}, "niewidoczny znak: gold, miejsce 1"),
+    ({"input": "Zdanie 33", "gold": "\u2003"}, "niewidoczny znak: gold, miejsce 1"),
+    ({"input": "\t", "gold": "domu"}, "brak: input"),
+    ({"input": "Zdanie 34", "gold": "do mu", "alias1": "do\tmu"}, "alias1 powtarza gold"),
+    ({"input": "Zdanie 35", "gold": "do mu", "alias1": "do\nmu"}, "alias1 powtarza gold"),
+    ({"input": "Zdanie 36", "gold": "do mu", "alias1": "do  mu"}, "alias1 powtarza gold"),
+    ({"input": "Zdanie 37", "gold": "domu", "alias1": f"domu{NBSP}"}, "alias1 powtarza gold"),
+    ({"input": "Zdanie 38", "gold": "domu", "alias1": "a b", "alias2": "a\tb"}, "alias2 powtarza alias1"),
+    ({"input": "Zdanie\t1", "gold": "domu"}, "prawie taki sam input jak w wierszu 21"),
     ({"input": "Formuła stanu zepsuta", "gold": "domu", "status": NA}, "#N/A"),
     *(({"input": f"Znak {n}{char}x", "gold": "a"}, f"niewidoczny znak: input, miejsce {len(f'Znak {n}') + 1}")
       for n, char in enumerate(INVISIBLE)),
@@ -93,3 +113,20 @@ ENGLISH_CASES = [
     ({"input": "Zdanie 9", "gold": "domu", "skip": "yes"}, "skipped"),
     ({}, ""),
 ]
+# Errors of the parts of the catalogue about items and cells that have no case here, and why.
+NO_CASE = {
+    **dict.fromkeys(("not-utf8", "has-bom", "not-json", "not-an-object", "blank-line", "missing-key", "unknown-key",
+                     "duplicate-key", "wrong-type", "empty-alias"), "of a JSONL file"),
+    **dict.fromkeys(("too-few-items", "too-many-items"), "of the set: the sheet „Zgłoszenie” counts"),
+    **dict.fromkeys(("too-many-aliases",), "of a list column, which the template has not"),
+    **dict.fromkeys(("duplicate-cell", "corrupt-string-index", "lone-surrogate"), "a damaged file, which nobody types"),
+    **dict.fromkeys(("formula-no-cache",), "a program that shows the status has computed the formula"),
+    **dict.fromkeys(("error-cell",), "said as a formula's error is: in the cell they look alike"),
+}  # fmt: skip
+
+
+def codes_of(part: str, level: Level) -> list[str]:
+    """The codes of one part of the catalogue that have this level."""
+    path = Path(__file__).parents[1] / "sheet_tools" / "catalogue" / f"{part}.toml"
+    entries = tomllib.loads(path.read_text(encoding="utf-8"))
+    return [code for code, entry in entries.items() if entry["level"] == level]

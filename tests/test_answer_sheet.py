@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
+import json
+import re
 import subprocess
 import zipfile
+from datetime import date
+from functools import cache
 from pathlib import Path
 
 import pytest
+from answer_cases import CASES, NA, NEW_CASES, NO_CASE, OTHER_FILES, SENTENCES, Case
+from template_cases import EXCEL_2007, codes_of
 
+from sheet_tools.findings import Finding, Level
 from sheet_tools.headings import recognise
 from sheet_tools.person import PERSON
-from sheet_tools.pipeline import Settings, Source, person_answers, read, template_bytes
+from sheet_tools.pipeline import Settings, Source, check, person_answers, read, template_bytes
 from sheet_tools.tasks import TASKS, Task
 from sheet_tools.values import NONE_WORDS
 from sheet_tools.workbook.answer_sheet import PREPARED_ROWS, build_answer_sheet, field_columns
 from sheet_tools.workbook.answer_words import WORDS
 
+ROOT = Path(__file__).parents[1]
 GIVEN = [task for task in TASKS.values() if task.given]
 each_task = pytest.mark.parametrize("task", GIVEN, ids=lambda task: task.name)
 EVERY_SHEET = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
@@ -26,72 +35,32 @@ RECALCULATE_ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
 <item oor:path="/org.openoffice.Office.Calc/Formula/Load">
 <prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>"""
 
-# task → (what stands in the row's answer columns; what the status must say). A number is no text.
-CASES: dict[str, list[tuple[dict[str, object], str]]] = {
-    "comma-placement": [
-        ({}, "do zrobienia"),
-        ({"commas": "5", "optional": "-"}, "OK"),
-        ({"commas": "1, 5", "optional": "brak"}, "OK"),
-        ({"commas": "[1] [5]", "optional": "–"}, "OK"),
-        ({"commas": "1;5", "optional": "Brak"}, "OK"),
-        ({"commas": "5"}, "brak: dopuszczalne"),
-        ({"optional": "-"}, "brak: przecinki"),
-        ({"commas": " ", "optional": "-"}, "brak: przecinki"),
-        ({"commas": "1.5", "optional": "-"}, "to nie lista numerów: przecinki"),
-        ({"commas": "5-6", "optional": "-"}, "to nie lista numerów: przecinki"),
-        ({"commas": "5", "optional": "nie wiem"}, "to nie lista numerów: dopuszczalne"),
-        ({"commas": 1.5, "optional": "-"}, "liczba lub data zamiast tekstu: przecinki"),
-        ({"commas": True, "optional": "-"}, "PRAWDA/FAŁSZ zamiast tekstu: przecinki"),
-        ({"commas": "5", "optional": "-", "skip": "x"}, "pominięty"),
-        ({"commas": "5", "optional": "-", "sentence_with_positions": "A [1] b."}, "zmieniono: zdanie z miejscami"),
-        ({"commas": "5", "optional": "-", "id": "inne"}, "zmieniono: id"),
-        ({"sentence_with_positions": ""}, "zmieniono: zdanie z miejscami"),
-    ],
-    "error-correction": [
-        ({}, "do zrobienia"),
-        ({"answer": "POPRAWNE"}, "OK"),
-        ({"answer": "POPRAWNE", "corrected_sentence": "-"}, "OK"),
-        ({"answer": "NIEPOPRAWNE", "corrected_sentence": "Zdanie poprawione."}, "OK"),
-        ({"answer": "NIEPOPRAWNE"}, "brak: zdanie poprawione"),
-        ({"answer": "POPRAWNE", "corrected_sentence": "Zdanie."}, "ma być puste: zdanie poprawione"),
-        ({"answer": "NIEPOPRAWNE", "corrected_sentence": "A [1] b [[8]]."}, "takie samo jak zdanie: zdanie poprawione"),
-        ({"answer": "poprawne"}, "tylko POPRAWNE, NIEPOPRAWNE: ocena"),
-        ({"corrected_sentence": "Zdanie."}, "brak: ocena"),
-    ],
-    "numeral-inflection": [
-        ({}, "do zrobienia"),
-        ({"answer": "stu dwudziestu"}, "OK"),
-        ({"answer": "dwóch", "accepted": "dwu\ndwóm"}, "OK"),
-        ({"answer": "120"}, "cyfra lub nawias: liczebnik"),
-        ({"answer": "[[stu]]"}, "cyfra lub nawias: liczebnik"),
-        ({"answer": "Stu"}, "wielka litera: liczebnik"),
-        ({"answer": "stu  dwudziestu"}, "zbędny odstęp: liczebnik"),
-        ({"answer": " stu"}, "zbędny odstęp: liczebnik"),
-        ({"answer": "stu", "accepted": "Stu"}, "wielka litera: formy uznawane"),
-        ({"answer": 120}, "liczba lub data zamiast tekstu: liczebnik"),
-    ],
-}  # fmt: skip
-
-
 def given_rows(task: Task, n: int) -> list[dict[str, str]]:
-    return [{"id": f"id {number}", task.subject: f"A [1] b [[{number + 2}]]."} for number in range(n)]
+    return [{"id": f"id {number}", task.subject: SENTENCES[task.name]} for number in range(n)]
 
 
-def filled(task: Task) -> bytes:
-    cases = CASES[task.name]
+def filled(task: Task, cases: list[Case], *, new: bool = False) -> bytes:
+    """The cases as rows: answers to given items, or new items whose id and sentence are the author's."""
     given = given_rows(task, len(cases))
 
     def finish(workbook: object, sheet: object) -> None:
         general = workbook.add_format({"num_format": "General"})  # type: ignore[attr-defined]
         for row, (values, _) in enumerate(cases, start=1):
             for name, value in values.items():
-                if not isinstance(value, str):
+                column = field_columns(task)[name]
+                if value is NA:
+                    sheet.write_formula(row, column, "=NA()", general, "#N/A")  # type: ignore[attr-defined]
+                elif isinstance(value, date):
+                    day = workbook.add_format({"num_format": "yyyy-mm-dd"})  # type: ignore[attr-defined]
+                    sheet.write_datetime(row, column, value, day)  # type: ignore[attr-defined]
+                elif not isinstance(value, str):
                     write = sheet.write_boolean if isinstance(value, bool) else sheet.write_number  # type: ignore[attr-defined]
-                    write(row, field_columns(task)[name], value, general)
+                    write(row, column, value, general)
 
     texts = [{name: value for name, value in values.items() if isinstance(value, str)} for values, _ in cases]
-    rows = [base | text for base, text in zip(given, texts, strict=True)]
-    return build_answer_sheet(task, "pl", given=given, rows=rows, finish=finish)
+    base = [{"id": f"nowe {number}"} for number in range(len(cases))] if new else given
+    rows = [row | text for row, text in zip(base, texts, strict=True)]
+    return build_answer_sheet(task, "pl", given=None if new else given, rows=rows, finish=finish)
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +71,8 @@ def computed(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str
     profile.mkdir(parents=True)
     (profile / "registrymodifications.xcu").write_text(RECALCULATE_ALWAYS, encoding="utf-8")
     for task in GIVEN:
-        (folder / f"{task.name}.xlsx").write_bytes(filled(task))
+        (folder / f"{task.name}.xlsx").write_bytes(filled(task, CASES[task.name]))
+        (folder / f"{task.name}.new.xlsx").write_bytes(filled(task, NEW_CASES[task.name], new=True))
     (folder / "blank.xlsx").write_bytes(template_bytes("pl", GIVEN[0]))
     command = [soffice, f"-env:UserInstallation={profile.parent.as_uri()}", "--headless", "--convert-to"]
     subprocess.run(
@@ -116,11 +86,86 @@ def computed(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str
     return sheets
 
 
-@each_task
-def test_live_status(computed: dict[str, list[list[str]]], task: Task) -> None:
-    column = field_columns(task)["status"]
-    said = [row[column] for row in computed[f"{task.name}-Pozycje"][1 : len(CASES[task.name]) + 1]]
-    assert list(enumerate(said, start=2)) == list(enumerate((want for _, want in CASES[task.name]), start=2))
+TABLES = [(task, new) for task in GIVEN for new in (False, True)]
+TABLE_NAMES = [f"{task.name}{'-new' * new}" for task, new in TABLES]
+each_table = pytest.mark.parametrize(("task", "new"), TABLES, ids=TABLE_NAMES)
+
+
+def cases_of(task: Task, new: bool) -> list[Case]:
+    return NEW_CASES[task.name] if new else CASES[task.name]
+
+
+@each_table
+def test_live_status(computed: dict[str, list[list[str]]], task: Task, new: bool) -> None:
+    column, cases = field_columns(task)["status"], cases_of(task, new)
+    rows = computed[f"{task.name}{'.new' * new}-Pozycje"]
+    said = [row[column] for row in rows[1 : len(cases) + 1]]
+    assert list(enumerate(said, start=2)) == list(enumerate((want for _, want in cases), start=2))
+
+
+def findings_by_row(task: Task, new: bool) -> dict[int, list[Finding]]:
+    """What the tool says of the very rows of a table."""
+    return _findings_by_row(task.name, new)
+
+
+@cache
+def _findings_by_row(name: str, new: bool) -> dict[int, list[Finding]]:
+    task = TASKS[name]
+    given = "".join(json.dumps(row) + "\n" for row in given_rows(task, len(CASES[task.name]))).encode()
+    settings = Settings(task, inputs=None if new else Source("inputs.jsonl", given))
+    found: dict[int, list[Finding]] = {}
+    for finding in check(read(Source("t.xlsx", filled(task, cases_of(task, new), new=new)), settings)).findings:
+        found.setdefault(finding.place.row or 0, []).append(finding)
+    return found
+
+
+@each_table
+def test_no_status_says_ok_where_the_tool_finds_an_error(task: Task, new: bool) -> None:
+    """And none says anything where the tool finds nothing; what a person should look at begins with „sprawdź”."""
+    by_row, wrong = findings_by_row(task, new), []
+    for row, (values, said) in enumerate(cases_of(task, new), start=2):
+        found = by_row.get(row, [])
+        looks = said.startswith("sprawdź")
+        fits = any(f.is_error for f in found) if not looks else found and not any(f.is_error for f in found)
+        if said == "pominięty":
+            fits = [f.code for f in found] == ["row-skipped"]
+        elif said == "OK":
+            fits = not found
+        if not fits:
+            wrong.append((row, values, said, [f.code for f in found]))
+    assert wrong == []
+
+
+def test_every_error_that_a_formula_can_know_has_a_case() -> None:
+    """An error of the catalogue about answers, cells or given items stands in a table above, or is named as one that no
+    formula can know."""
+    found = {f.code for task, new in TABLES for row, all_ in findings_by_row(task, new).items() if row for f in all_}
+    errors = {code for name in ("answers", "cells", "inputs") for code in codes_of(name, Level.ERROR)}
+    assert sorted(code for code in errors - found - NO_CASE.keys() if not code.startswith(OTHER_FILES)) == []
+    assert sorted(NO_CASE.keys() & found) == [], "has a case after all"
+
+
+def depth(formula: str) -> int:
+    """How deep the functions of a formula are nested; brackets within texts do not count."""
+    deepest = now = 0
+    for char in re.sub(r'"[^"]*"', "", formula):
+        now += (char == "(") - (char == ")")
+        deepest = max(deepest, now)
+    return deepest
+
+
+@each_table
+@pytest.mark.parametrize("lang", ["pl", "en"])
+def test_formulas_are_of_excel_2007_and_within_its_bounds(task: Task, new: bool, lang: str) -> None:
+    data = build_answer_sheet(task, lang, given=None if new else given_rows(task, 1))
+    sheet = _parts(data)["xl/worksheets/sheet1.xml"].decode("utf-8")
+    formulas = [html.unescape(text) for text in re.findall(r'<row r="2".*?</row>', sheet, re.DOTALL)]
+    made = [html.unescape(text) for row in formulas for text in re.findall(r"<f>(.*?)</f>", row, re.DOTALL)]
+    assert len(made) > 0
+    used = {name for text in made for name in re.findall(r"([A-Z]+)\(", re.sub(r'"[^"]*"', "", text))}
+    assert used <= EXCEL_2007 | {"MID", "REPT"}
+    assert max(map(len, made)) < 8192
+    assert max(map(depth, made)) <= 64
 
 
 @each_task
@@ -224,7 +269,7 @@ def test_the_words_for_none_are_said_alike() -> None:
 def test_committed_templates_are_what_the_code_makes(task: Task, lang: str) -> None:
     """Part by part: another zlib packs the same parts into other bytes."""
     name = f"{task.name}.xlsx" if lang == "pl" else f"{task.name}.en.xlsx"
-    kept = (Path(__file__).parents[1] / "templates" / name).read_bytes()
+    kept = (ROOT / "templates" / name).read_bytes()
     assert _parts(template_bytes(lang, task)) == _parts(kept), f"run: python -m sheet_tools template {task.name} -o …"
 
 

@@ -145,6 +145,7 @@ def test_the_prompt_is_the_only_message(name: str, values: dict[str, str], line:
         (" brak ", ()),
         ("Brak", ()),
         ("[]", ()),
+        ("[ ]", ()),
         ("", None),
         (" ", None),
         ("1.5", None),

@@ -7,13 +7,16 @@ import io
 import re
 import subprocess
 import zipfile
+from datetime import date
 from functools import cache
 from pathlib import Path
 
 import pytest
-from template_cases import CASES, ENGLISH_CASES, NA
+from template_cases import CASES, ENGLISH_CASES, EXCEL_2007, NA, NO_CASE, codes_of
 
+from sheet_tools.findings import Finding, Level
 from sheet_tools.headings import recognise
+from sheet_tools.pipeline import Settings, Source, check, read
 from sheet_tools.tasks import TASKS, Holds
 from sheet_tools.workbook.form import ENTRIES
 from sheet_tools.workbook.formulas import NOT_SKIPPED, worded
@@ -24,10 +27,6 @@ from sheet_tools.workbook.words import WORDS
 ROOT = Path(__file__).parents[1]
 TASK = TASKS["reverse-poleval"]
 COMMITTED = {"pl": "reverse-poleval.xlsx", "en": "reverse-poleval.en.xlsx"}
-EXCEL_2007 = {
-    "AND", "CHAR", "COUNTA", "EXACT", "FIND", "IF", "ISERROR", "ISLOGICAL", "ISNUMBER", "LEFT", "LEN", "LOWER",
-    "MAX", "MIN", "NOT", "OR", "RIGHT", "ROW", "SUBSTITUTE", "SUMPRODUCT", "TRIM",
-}  # fmt: skip
 EVERYTHING_EVERY_SHEET = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1"
 RECALCULATE_ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
@@ -51,6 +50,8 @@ def filled(cases: list[tuple[dict[str, object], str]], lang: str) -> bytes:
                 column = layout.index(name)
                 if value is NA:
                     sheet.write_formula(row, column, "=NA()", general, "#N/A")
+                elif isinstance(value, date):
+                    sheet.write_datetime(row, column, value, workbook.add_format({"num_format": "yyyy-mm-dd"}))
                 elif isinstance(value, bool):
                     sheet.write_boolean(row, column, value, general)
                 elif isinstance(value, int | float):
@@ -104,6 +105,28 @@ def test_live_status(computed: dict[str, list[list[str]]]) -> None:
     column = layout_of(TASK, "pl").index("status")
     said = [row[column] for row in computed["Pozycje"][1 : len(CASES) + 1]]
     assert [*zip(range(2, 999), said, strict=False)] == [(n, want) for n, (_, want) in enumerate(CASES, start=2)]
+
+
+@cache
+def findings_by_row() -> dict[int, list[Finding]]:
+    """What the tool says of the very rows of the table."""
+    found: dict[int, list[Finding]] = {}
+    for finding in check(read(Source("t.xlsx", filled(CASES, "pl")), Settings(TASK))).findings:
+        found.setdefault(finding.place.row or 0, []).append(finding)
+    return found
+
+
+def test_no_status_says_ok_where_the_tool_finds_an_error() -> None:
+    quiet = [row for row, (_, want) in enumerate(CASES, start=2) if want in ("OK", "", "pominięty")]
+    wrong = {row: found for row in quiet if (found := [f.code for f in findings_by_row().get(row, []) if f.is_error])}
+    assert wrong == {}
+
+
+def test_every_error_that_a_formula_can_know_has_a_case() -> None:
+    found = {f.code for row, findings in findings_by_row().items() if row for f in findings}
+    errors = {code for part in ("format", "cells") for code in codes_of(part, Level.ERROR)}
+    assert sorted(errors - found - NO_CASE.keys()) == []
+    assert sorted(NO_CASE.keys() & found) == [], "has a case after all"
 
 
 def test_rows_not_filled_say_nothing(computed: dict[str, list[list[str]]]) -> None:

@@ -44,8 +44,14 @@ def check_answer_characters(item_set: ItemSet, task: Task) -> Iterator[Finding]:
     given = [column.name for column in task.given]
     for item in item_set.items:
         inherited = {finding.code for finding in _characters(item, given, task)}
-        asked = [column.name for column in task.answers if column.writes is Writes.STRING]
+        texts = [column for column in task.answers if column.writes is Writes.STRING]
+        asked = [column.name for column in texts if not (column.blank_when and _says_none(item, column))]
         yield from (found for found in _characters(item, asked, task) if found.code not in inherited)
+
+
+def _says_none(item: Item, column: Column) -> bool:
+    """Whether a sheet's cell says that there is nothing; a line says so by being empty."""
+    return item.line is None and is_none(item.get(column.name))
 
 
 def _characters(item: Item, names: list[str], task: Task) -> Iterator[Finding]:
@@ -82,7 +88,7 @@ def _by_rule(column: Column, item: Item, text: str, labels: Sequence[str], label
     place = item.at(column.name)
     if other == label:
         # Blanks alone are no empty string: a cell that looks empty is not.
-        if text and not (item.line is None and is_none(text)):
+        if text and not _says_none(item, column):
             instead = ", ".join(choice for choice in labels if choice != label)
             yield Finding("value-superfluous", place, names | {"instead": instead})
         return

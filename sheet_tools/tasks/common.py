@@ -10,5 +10,5 @@ BESIDE = (
     Column("notes", ("uwagi", "notes")),
     Column("skip", ("pomiń", "skip")),
     Column("status", ("stan", "status"), Holds.HELPER),
-    Column("helper", ("pomocnicza", "helper"), Holds.HELPER, repeats=7),
+    Column("helper", ("pomocnicza", "helper"), Holds.HELPER, repeats=20),
 )

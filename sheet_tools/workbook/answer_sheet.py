@@ -7,12 +7,15 @@ call gives the same bytes.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from typing import TYPE_CHECKING
 
 from sheet_tools.cells import column_letters
 from sheet_tools.tasks import Column, Holds, Task
-from sheet_tools.workbook.answer_formulas import ROW, StatusFormula
+from sheet_tools.workbook.answer_formulas import ABOVE, ROW, StatusFormula
+from sheet_tools.workbook.answer_tests import helpers_of
 from sheet_tools.workbook.answer_words import WORDS, AnswerWords
 from sheet_tools.workbook.styles import HEIGHTS, WIDTHS, Styles, guide_height, row_height
 from sheet_tools.workbook.template import CREATED, printed, write_text
@@ -21,8 +24,10 @@ if TYPE_CHECKING:
     from xlsxwriter import Workbook
     from xlsxwriter.worksheet import Worksheet
 
-# Rows of a sheet that is not made from inputs.jsonl.
+# Rows of a sheet that is not made from inputs.jsonl, and the places that a sentence of its may have.
 PREPARED_ROWS = 250
+PREPARED_PLACES = 20
+_PLACE = re.compile(r"\[(\d{1,3})\]", re.ASCII)
 _NAME_WIDTH, _SENTENCE_WIDTH, _LIST_WIDTH, _TEXT_WIDTH = 14, 62, 16, 48
 
 Rows = Sequence[Mapping[str, str]]
@@ -72,6 +77,11 @@ def heading_of(name: str, column: Column, lang: str) -> str:
     return column.headings[0]
 
 
+def _as_it_is(formula: str, _expand: bool = False) -> str:
+    """In place of xlsxwriter's search for functions newer than ours, which is most of the time of long formulas."""
+    return formula.removeprefix("=")
+
+
 class _Maker:
     """One workbook in the making: the sheets share columns, words and styles."""
 
@@ -86,18 +96,26 @@ class _Maker:
         # The copies of what is given stand in hidden columns: they move along when the rows are sorted.
         guarded = [name for name, column in self.columns.items() if column.given] if given else []
         self.copies = {name: len(self.places) + step for step, name in enumerate(guarded)}
+        free = count(len(self.places) + len(self.copies))
+        self.helpers = {
+            name: tuple(column_letters(next(free) + 1) for _ in helpers_of(column))
+            for name, column in self.columns.items()
+            if column.holds is Holds.TEXT and helpers_of(column)
+        }
+        self.formula = self._formula()
         self.last = 1
 
     # -- „Pozycje”
 
     def items_sheet(self, rows: Rows) -> Worksheet:
         sheet = self.workbook.add_worksheet(self.words.items_sheet)
+        sheet._prepare_formula = _as_it_is
         self.last = max(len(rows), len(self.given)) if self.given else max(len(rows), PREPARED_ROWS)
         self._layout(sheet)
-        pattern = self._formula().pattern()
+        patterns = {self._status_letters: self.formula.pattern(), **self.formula.helper_patterns()}
         for place in range(self.last):
             row = rows[place] if place < len(rows) else {}
-            self._row(sheet, place + 1, row, self.given[place] if place < len(self.given) else {}, pattern)
+            self._row(sheet, place + 1, row, self.given[place] if place < len(self.given) else {}, patterns)
         self._validations(sheet)
         self._colours(sheet)
         sheet.freeze_panes(1, 1)
@@ -105,6 +123,10 @@ class _Maker:
         printed(sheet, landscape=True)
         sheet.repeat_rows(0)
         return sheet
+
+    @property
+    def _status_letters(self) -> str:
+        return column_letters(self.places["status"] + 1)
 
     def _layout(self, sheet: Worksheet) -> None:
         for name, place in self.places.items():
@@ -114,7 +136,8 @@ class _Maker:
             head = self.styles.heading if own and not column.given else self.styles.own_heading
             sheet.write_string(0, place, self.headings[name], head)
             self._guard_heading(sheet, place, self.headings[name], self._about(name))
-        for step, place in enumerate(self.copies.values(), start=1):
+        hidden = len(self.copies) + sum(map(len, self.helpers.values()))
+        for step, place in enumerate(range(len(self.places), len(self.places) + hidden), start=1):
             sheet.set_column(place, place, None, self.styles.helper, {"hidden": True})
             mark = f" ({self.words.blind_mark})" if self.blind else ""
             sheet.write_string(0, place, f"{self.words.helper} {step}{mark}", self.styles.own_heading)
@@ -154,21 +177,29 @@ class _Maker:
     def _formula(self) -> StatusFormula:
         letters = {name: column_letters(place + 1) for name, place in self.places.items()}
         copies = {name: column_letters(place + 1) for name, place in self.copies.items()}
-        texts = {name: column for name, column in self.columns.items() if column.holds is Holds.TEXT}
-        return StatusFormula(texts, letters, self.headings, copies, self.words)
+        numbers = (int(n) for row in self.given for n in _PLACE.findall(row.get(self.task.subject, "")))
+        most = max(10, *numbers, 10) if self.given else PREPARED_PLACES
+        return StatusFormula(self.task, letters, self.headings, copies, self.helpers, self.words, min(most, 40))
 
     def _row(
-        self, sheet: Worksheet, number: int, row: Mapping[str, str], given: Mapping[str, str], pattern: str
+        self,
+        sheet: Worksheet,
+        number: int,
+        row: Mapping[str, str],
+        given: Mapping[str, str],
+        patterns: Mapping[str, str],
     ) -> None:
         sheet.set_row(number, row_height(row.get(self.task.subject, "")))
         for name, place in self.places.items():
             column = self.columns[name]
-            if column.holds is Holds.HELPER:
-                # A cached "" and not xlsxwriter's 0, which LibreOffice would show until the first edit.
-                sheet.write_formula(number, place, pattern.replace(ROW, str(number + 1)), self.styles.computed, "")
-            else:
+            if column.holds is not Holds.HELPER:
                 style = self.styles.given if column.given and self.given else self.styles.prepared
                 write_text(sheet, number, place, row.get(name, ""), style)
+        for letters, pattern in patterns.items():
+            style = self.styles.computed if letters == self._status_letters else self.styles.helper
+            formula = pattern.replace(ROW, str(number + 1)).replace(ABOVE, str(number))
+            # A cached "" and not xlsxwriter's 0, which LibreOffice would show until the first edit.
+            sheet.write_formula(f"{letters}{number + 1}", formula, style, "")
         for name, place in self.copies.items():
             write_text(sheet, number, place, given.get(name, ""), self.styles.helper_text)
 

@@ -38,6 +38,21 @@ class AnswerWords:
     blanks: str
     superfluous: str
     unchanged: str
+    repeated: str
+    none: str
+    characters: str
+    places: str
+    numbering: str
+    target: str
+    overlap: str
+    places_count: str
+    only_blanks: str
+    edge: str
+    inner: str
+    invisible: str
+    word_count: str
+    neighbours: str
+    many_words: str
     guard: str
     label_error: str
     heading_error: str
@@ -73,6 +88,21 @@ PL = AnswerWords(
     blanks="zbędny odstęp: {field}",
     superfluous="ma być puste: {field}",
     unchanged="takie samo jak {other}: {field}",
+    repeated="powtórzone: {field}",
+    none="to nie liczebnik: {field}",
+    characters="niedozwolony znak: {field}",
+    places="numery tylko ze zdania, rosnąco, każdy raz: {field}",
+    numbering="miejsca nie po kolei od [1]: {field}",
+    target="ma być jedna liczba w [[ ]]: {field}",
+    overlap="sprawdź, to samo miejsce co w kolumnie {other}: {field}",
+    places_count="sprawdź liczbę miejsc (6–10): {field}",
+    only_blanks="sprawdź, zmieniono tylko odstępy: {field}",
+    edge="sprawdź odstęp na początku lub końcu: {field}",
+    inner="sprawdź odstępy i nowe wiersze w środku: {field}",
+    invisible="sprawdź niewidoczny znak: {field}",
+    word_count="sprawdź, słów jest mniej lub więcej niż w zdaniu: {field}",
+    neighbours="sprawdź słowo spoza liczebnika: {field}",
+    many_words="sprawdź, więcej słów niż {most}: {field}",
     guard="Tej treści nie zmieniaj: po niej program poznaje pozycję. Odpowiedź wpisz w kolumnach obok.",
     label_error="Wybierz z listy: {labels}.",
     heading_error="To jest nagłówek „{heading}”. Po nim program poznaje kolumnę, dlatego nie zmieniaj go.",
@@ -85,13 +115,15 @@ PL = AnswerWords(
         Writes.INTEGERS: "Numery miejsc rosnąco, po przecinku, np. 1, 5. Jeśli nie ma żadnego: „-” albo „brak”.",
         Writes.LINES: "Inne formy równie dobre, każda w osobnym wierszu komórki (Alt+Enter).",
     },
-    counters={"all": "Pozycje", "ready": "Gotowe (OK)", "todo": "Do zrobienia", "faulty": "Do poprawy",
+    counters={"all": "Pozycje", "ready": "Gotowe (OK)", "todo": "Do zrobienia", "faulty": "Do poprawy lub sprawdzenia",
               "skipped": "Pominięte"},
     title="{title}: jak wypełnić ten skoroszyt",
     blind="Rozwiąż pozycje samodzielnie, bez wzorca i bez modeli. Odpowiedzi posłużą tylko do sprawdzenia wzorca.",
     guide=(
         ("1", "Jeden wiersz arkusza „Pozycje” to jedna pozycja. Wypełnij kolumny odpowiedzi."),
-        ("2", "Kolumna „stan” na bieżąco mówi, co poprawić. „OK” dotyczy zapisu; resztę sprawdza program."),
+        ("2", "Kolumna „stan” na bieżąco mówi, co poprawić. „OK” znaczy tylko tyle, że stan nie widzi błędu."),
+        ("OK to nie wszystko", "Stan nie widzi formuł (wpisuj sam tekst), usuniętych wierszy ani tego, czy odpowiedź "
+                               "jest trafna. Wszystko, co da się sprawdzić, sprawdza program po wczytaniu pliku."),
         ("3", "Pusta komórka nie znaczy „nie ma”: znaczy, że jeszcze nic nie wpisano."),
         ("1,5 i 5-6", "Kolumny mają format tekstowy, więc taki wpis zostaje tekstem. Nie zmieniaj tego formatu, a "
                       "wklejaj jako sam tekst: inaczej program zrobi z 1,5 liczbę, a z 5-6 datę."),
@@ -125,6 +157,21 @@ EN = AnswerWords(
     blanks="superfluous blank: {field}",
     superfluous="must be blank: {field}",
     unchanged="same as {other}: {field}",
+    repeated="repeated: {field}",
+    none="no numeral: {field}",
+    characters="character not allowed: {field}",
+    places="only numbers of the sentence, ascending, each once: {field}",
+    numbering="places not in order from [1]: {field}",
+    target="one number in [[ ]] is needed: {field}",
+    overlap="look: same place as in {other}: {field}",
+    places_count="look at the number of places (6–10): {field}",
+    only_blanks="look: only blanks were changed: {field}",
+    edge="look at the blank at the start or end: {field}",
+    inner="look at blanks and line breaks within: {field}",
+    invisible="look at an invisible character: {field}",
+    word_count="look: fewer or more words than the sentence: {field}",
+    neighbours="look at a word beside the numeral: {field}",
+    many_words="look: more words than {most}: {field}",
     guard="Leave this text as it is: the tool knows the item by it. Write your answer in the columns beside.",
     label_error="Choose from the list: {labels}.",
     heading_error="This is the heading “{heading}”. The tool knows the column by it, so leave it as it is.",
@@ -137,12 +184,15 @@ EN = AnswerWords(
         Writes.INTEGERS: "Numbers of places, ascending, with commas, say 1, 5. Where there is none: “-” or “brak”.",
         Writes.LINES: "Other forms just as good, each on a line of its own within the cell (Alt+Enter).",
     },
-    counters={"all": "Items", "ready": "Ready (OK)", "todo": "To do", "faulty": "To mend", "skipped": "Skipped"},
+    counters={"all": "Items", "ready": "Ready (OK)", "todo": "To do", "faulty": "To mend or look at",
+              "skipped": "Skipped"},
     title="{title}: how to fill in this workbook",
     blind="Solve the items yourself, without the gold and without any model. The answers only serve to check the gold.",
     guide=(
         ("1", "One row of the sheet “Items” is one item. Fill in the answer columns."),
-        ("2", "The column “status” says at once what to mend. “OK” is about the format; the tool checks the rest."),
+        ("2", "The column “status” says at once what to mend. “OK” means only that the status sees no error."),
+        ("OK is not all", "The status does not see formulas (type plain text), deleted rows, or whether an answer is "
+                          "right. All that can be checked the tool checks once the file is loaded."),
         ("3", "A blank cell does not mean “none”: it means that nothing has been written yet."),
         ("1,5 and 5-6", "The columns are formatted as text, so that such an entry stays text. Do not change that, "
                         "and paste as plain text: else the program makes a number of 1,5 and a date of 5-6."),

@@ -17,8 +17,8 @@ from sheet_tools.workbook.words import Status, Words
 
 # Characters that nobody sees and FIND does; written into the formula as themselves, since UNICHAR is newer than 2007.
 INVISIBLE = (
-    "\u00a0\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u202f"
-    "\u2060\u2066\u2067\u2068\u2069\ufeff"
+    "\u00a0\u00ad\u061c\u1680\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u202f"
+    "\u205f\u2060\u2066\u2067\u2068\u2069\u3000\ufeff"
 )
 # What in the column „pomiń” means that the row stays in (sheet_tools/items.py says the same).
 NOT_SKIPPED = ("", "nie", "no", "n", "0", "false", "fałsz", "-", "–")
@@ -45,8 +45,10 @@ def first_of(cases: Iterable[tuple[str, str]], otherwise: str = '""') -> str:
 
 
 def cleaned(cell: str) -> str:
-    """A cell's text with line breaks and NBSP as blanks, trimmed: near to the official normalisation."""
-    return f'TRIM(SUBSTITUTE(SUBSTITUTE({cell},CHAR(10)," "),"\u00a0"," "))'
+    """A cell's text with line breaks, tabs and NBSP as blanks, trimmed: near to the official normalisation."""
+    for blank in ("CHAR(10)", "CHAR(9)", "CHAR(13)", quoted("\u00a0")):
+        cell = f'SUBSTITUTE({cell},{blank}," ")'
+    return f"TRIM({cell})"
 
 
 def is_filled(cell: str) -> str:
@@ -131,7 +133,8 @@ class Formulas:
         return self._when_text(
             first_of(
                 (
-                    f"AND(LEN(TRIM({self.cell(later)}))>0,EXACT(TRIM({self.cell(first)}),TRIM({self.cell(later)})))",
+                    f"IF({is_filled(self.cell(later))},"
+                    f"EXACT({cleaned(self.cell(first))},{cleaned(self.cell(later))}),FALSE)",
                     worded(self.said.repeats, field=self.layout.headings[later], other=self.layout.headings[first]),
                 )
                 for first, later in pairs

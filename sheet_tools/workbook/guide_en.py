@@ -19,8 +19,9 @@ SECTIONS = (
             ),
             (
                 "2",
-                "The column “status” says at once what to mend in the row. “OK” is about the notation; the tool "
-                "checks the rest when it loads the file.",
+                "The column “status” says at once what to mend in the row. “OK” means only that the status sees no "
+                "error (it does not see formulas, or characters that merely look like others); the tool checks the "
+                "rest when it loads the file.",
             ),
             (
                 "3",

@@ -19,8 +19,9 @@ SECTIONS = (
             ),
             (
                 "2",
-                "Kolumna „stan” na bieżąco mówi, co poprawić w wierszu. „OK” dotyczy zapisu; resztę sprawdza "
-                "program po wczytaniu pliku.",
+                "Kolumna „stan” na bieżąco mówi, co poprawić w wierszu. „OK” znaczy tylko tyle, że stan nie "
+                "widzi błędu (nie widzi formuł ani znaków, które tylko wyglądają jak inne); resztę sprawdza program po "
+                "wczytaniu pliku.",
             ),
             (
                 "3",

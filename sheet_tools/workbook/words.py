@@ -106,7 +106,7 @@ PL = Words(
         "few": "Brakuje pozycji (co najmniej): ",
         "many": "Nadmiar pozycji: ",
         "faulty": "Popraw wiersze, których stan nie jest OK.",
-        "done": "Liczba i format w porządku. Wczytaj plik do programu: sprawdzi resztę.",
+        "done": "Liczba w porządku, stan nie widzi błędu. Wczytaj plik do programu: sprawdzi resztę.",
     },
     form_headings=("Pole", "Twój wpis", "Objaśnienie"),
 )
@@ -165,7 +165,7 @@ EN = Words(
         "few": "Items still missing (at least): ",
         "many": "Items too many: ",
         "faulty": "Mend the rows whose status is not OK.",
-        "done": "Number and format are fine. Load the file into the tool: it checks the rest.",
+        "done": "The number is fine, the status sees no error. Load the file into the tool: it checks the rest.",
     },
     form_headings=("Field", "Your entry", "Explanation"),
 )
