@@ -93,6 +93,32 @@ def jsonl() -> bytes:
     return "".join(json.dumps({"input": row[3], "response": row[4]}) + "\n" for row in ITEMS).encode()
 
 
+def test_the_page_says_when_the_program_is_gone(browser: Browser, tmp_path: Path, models: StandIn) -> None:
+    """And takes it back once it answers again."""
+    gone_on = threading.Event()
+    answers = models.script
+
+    def waits(body: dict[str, object], number: int) -> Canned:
+        gone_on.wait()
+        return answers(body, number)
+
+    models.script = waits
+    with served(tmp_path, **asking(tmp_path, models)) as address, opened(browser, address) as page:
+        choose(page, sheet(ITEMS))
+        page.get_by_role("link", name="Zapytaj panel o 100 brakujących odpowiedzi").click()
+        page.get_by_role("button", name="Zapytaj panel o 100").click()
+        expect(page.get_by_role("status")).to_contain_text("dopóki otwarte jest okno z tekstem")
+        page.route("**/panel", lambda route: route.abort())
+        expect(page.get_by_role("alert")).to_contain_text("Program nie odpowiada; otwórz go ponownie")
+        expect(page.locator("#run-said")).to_be_hidden()
+        expect(page.locator("#stop")).to_be_hidden()
+        page.unroute("**/panel")
+        expect(page.get_by_role("status")).to_contain_text("Panel jest pytany")
+        expect(page.locator("#gone")).to_be_hidden()
+        gone_on.set()
+        page.get_by_role("button", name="Zatrzymaj").click()
+
+
 def test_a_run_shows_itself_stops_and_goes_on(browser: Browser, tmp_path: Path, models: StandIn) -> None:
     gone_on = threading.Event()
     answers = models.script

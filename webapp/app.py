@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, Response
 from flask_wtf.csrf import CSRFProtect
 
-from sheet_tools.pipeline import Desk, Source, Sources, task_of
+from sheet_tools.pipeline import Desk, Source, Sources, data_folder, task_of
 from sheet_tools.words import LANGUAGES
 from webapp import api, beside, errors, google, language, panel, security, views
 from webapp.uploads import Uploads
@@ -32,38 +32,42 @@ class Page(Flask):
     response_class = WholeResponse
 
 
+_DEFAULTS: Mapping[str, Any] = {
+    "RESPONSES": None,
+    "MODELS_FILE": None,
+    "STORE": None,
+    "STORES_BESIDE": (),
+    "ENVIRONMENT": None,
+    "CREDENTIALS": None,
+    "PORT": None,
+    "START_SHEET": None,
+    "SAMPLE": False,
+    "START_PAGE": "/",
+    "FILE_BOUND": FILE_BOUND,
+    "MAX_CONTENT_LENGTH": FORM_BOUND,
+    "SESSION_COOKIE_NAME": "sheet_tools",
+    "SESSION_COOKIE_HTTPONLY": True,
+    "SESSION_COOKIE_SAMESITE": "Strict",
+    # A page may lie open for days; the token ends with the browser's session.
+    "WTF_CSRF_TIME_LIMIT": None,
+}
+
+
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The helper page as a WSGI application.
 
     Keys, all optional: RESPONSES, the panel's cached answers (a folder or a store, None for none); UPLOADS, the folder
     in which uploads are kept (None: the user's data folder); START_SHEET, a file that is loaded at once (its page is
     then app.config["START_PAGE"]); SAMPLE, whether that file is the example of the program, which its page then says;
-    LANG, "pl" or "en", for those who have not chosen yet. MODELS_FILE, whom the page
-    may ask; STORE, where their answers are kept (None: panel.sqlite among the uploads); ENVIRONMENT, a mapping with
-    EVAL_BASE_URL and keys (None: the process's own); CREDENTIALS, the file of a Google service account (None: the one
-    that GOOGLE_APPLICATION_CREDENTIALS names). Flask's own keys are passed on.
+    LANG, "pl" or "en", for those who have not chosen yet. MODELS_FILE, whom the page may ask; STORE, where their
+    answers are kept (None: panel.sqlite among the uploads), with STORES_BESIDE, the findings about other stores;
+    ENVIRONMENT, a mapping with EVAL_BASE_URL and keys (None: the process's own); CREDENTIALS, the file of a Google
+    service account (None: the one that GOOGLE_APPLICATION_CREDENTIALS names). Flask's own keys are passed on.
     Raises OSError where the folder cannot be written to or START_SHEET cannot be read.
     """
     given = dict(config or {})
     app = Page(__name__)
-    app.config.update(
-        RESPONSES=None,
-        MODELS_FILE=None,
-        STORE=None,
-        ENVIRONMENT=None,
-        CREDENTIALS=None,
-        PORT=None,
-        START_SHEET=None,
-        SAMPLE=False,
-        START_PAGE="/",
-        FILE_BOUND=FILE_BOUND,
-        MAX_CONTENT_LENGTH=FORM_BOUND,
-        SESSION_COOKIE_NAME="sheet_tools",
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Strict",
-        # A page may lie open for days; the token ends with the browser's session.
-        WTF_CSRF_TIME_LIMIT=None,
-    )
+    app.config.update(_DEFAULTS)
     app.config.update(given)
     app.config["LANG"] = given["LANG"] if given.get("LANG") in LANGUAGES else LANGUAGES[0]
     uploads = Uploads(Path(given["UPLOADS"]) if given.get("UPLOADS") else default_folder())
@@ -101,10 +105,9 @@ def sources(config: Mapping[str, Any], folder: Path) -> Sources:
         Path(config[name]) if config[name] else None for name in ("RESPONSES", "MODELS_FILE", "STORE")
     )
     environment = os.environ if config["ENVIRONMENT"] is None else config["ENVIRONMENT"]
-    return Sources(given, models_file, store or folder / "panel.sqlite", environment)
+    beside = tuple(config["STORES_BESIDE"])
+    return Sources(given, models_file, store or folder / "panel.sqlite", environment, beside)
 
 
 def default_folder() -> Path:
-    from platformdirs import user_data_path
-
-    return user_data_path("reverse-poleval-sheet-tools", appauthor=False)
+    return data_folder()

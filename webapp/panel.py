@@ -16,6 +16,7 @@ from sheet_tools.report.panel_box import (
     ask_words,
     finding_line,
     go_on_words,
+    has_answers,
     item_of_row,
     missing,
     run_box,
@@ -132,6 +133,8 @@ def offer(assessment: Assessment) -> Offer | None:
     if not checked.usable:
         return None
     try:
+        if not desk().can_ask() and desk().address_trouble():
+            return Offer(gettext("The panel cannot be asked: see why"), False)
         if not desk().can_ask():
             return Offer(gettext("Where do the models' answers come from?"), False)
         plans = desk().plans(checked.usable, checked.reading.task)
@@ -168,12 +171,17 @@ def _asking(upload: Upload, assessment: Assessment) -> dict[str, object]:
         addresses = {model.id: desk().address(model) for model in desk().models()}
     except Unreadable as unreadable:
         return {**values, "plans": (), "trouble": finding_line(unreadable.finding, lang())}
-    words = go_on_words if progress and progress.state in ("stopped", "cut", "partial", "broken") else ask_words
+    went_on = progress and has_answers(progress) and progress.state in ("stopped", "cut", "partial", "broken")
+    words = go_on_words if went_on else ask_words
+    bad_address = desk().address_trouble()
     return {
         **values,
         "plans": plans,
         "addresses": addresses,
         "can_ask": any(addresses.values()),
+        "bad_address": finding_line(bad_address, lang()) if bad_address else None,
+        "kept_in": desk().store(),
+        "beside": [finding_line(finding, lang()) for finding in desk().beside()],
         "missing": missing(plans),
         "left_out": len(checked.left_out),
         "words": words(plans, lang()),

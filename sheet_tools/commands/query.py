@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -27,11 +28,15 @@ from sheet_tools.commands.common import (
     task_option,
 )
 from sheet_tools.commands.progress import Progress
+from sheet_tools.doubtful import doubts
 from sheet_tools.findings import Finding, Unreadable
+from sheet_tools.marking import forms_of, mark_all
+from sheet_tools.panel.cached import responses_of_store
 from sheet_tools.panel.client import Patience, endpoint_of
 from sheet_tools.panel.environment import environment
 from sheet_tools.panel.models import Model, load_models
 from sheet_tools.panel.outcomes import Failure
+from sheet_tools.panel.places import default_store, stores_beside
 from sheet_tools.panel.plan import Plan, Tally, plans, request_of
 from sheet_tools.panel.run import DEFAULT_WORKERS, Options, Outcome, run
 from sheet_tools.panel.store import Store
@@ -49,7 +54,7 @@ INTERRUPTED = 130
 @click.command()
 @click.option("--items", "items_file", required=True, metavar="FILE", help="items.jsonl, or a sheet.")
 @click.option("--models-file", required=True, metavar="FILE", help="One model id a line, or a TOML file.")
-@click.option("--store", "store_file", default="panel.sqlite", show_default=True, type=click.Path(path_type=Path))
+@click.option("--store", "given_store", type=click.Path(path_type=Path), help="Default: panel.sqlite, as on the page.")
 @click.option("--output-dir", type=click.Path(path_type=Path, file_okay=False), help="Also write responses/*.jsonl.")
 @click.option("--workers", default=DEFAULT_WORKERS, show_default=True, type=click.IntRange(1, 256))
 @click.option("--timeout", default=Patience().read, show_default=True, type=click.FloatRange(min=0.1), help="Seconds.")
@@ -62,7 +67,7 @@ INTERRUPTED = 130
 def command(
     items_file: str,
     models_file: str,
-    store_file: Path,
+    given_store: Path | None,
     output_dir: Path | None,
     workers: int,
     timeout: float,
@@ -85,6 +90,11 @@ def command(
     options = Options(workers, Patience(read=timeout, whole=max(timeout, Patience().whole)))
     try:
         models = load_models(Path(models_file).name, load_file(models_file).data)
+        store_file = given_store or default_store()
+        talk.store = str(store_file.resolve())
+        talk.line(Finding("store-used", values={"file": talk.store}))
+        for finding in stores_beside(store_file) if given_store is None else ():
+            talk.finding(finding)
         status = _query(checked, models, store_file, None if dry_run else options, talk, output_dir)
     except Unreadable as unreadable:
         talk.finding(unreadable.finding)
@@ -101,6 +111,7 @@ class _Talk:
         self.source = source
         self.is_json = output_format == "json"
         self.said: list[Finding] = []
+        self.store = ""
 
     def line(self, finding: Finding) -> None:
         """A count or a summary: one plain line."""
@@ -116,7 +127,7 @@ class _Talk:
 
     def end(self, values: Mapping[str, object]) -> None:
         if self.is_json:
-            echo_json(values)
+            echo_json({**values, "store": self.store} if self.store else values)
 
 
 def _query(
@@ -143,6 +154,7 @@ def _query(
         if output_dir:
             _export(store, made, checked, task, output_dir, talk)
         _say_not_understood(store, made, checked, talk)
+    _say_doubts(store_file, models, checked, talk)
     return _summed_up(outcome, store_file, checked, talk)
 
 
@@ -192,6 +204,16 @@ def _say_not_understood(store: Store, made: Sequence[Plan], checked: Checked, ta
         }
         values = {"model": model, "n": faults.total(), "faults": dict(faults), **kinds}
         talk.finding(Finding("answers-not-understood", values=values))
+
+
+def _say_doubts(store_file: Path, models: Sequence[Model], checked: Checked, talk: _Talk) -> None:
+    """Models whose answers cannot mean what the author thinks; whether they are ever right, where the items say so."""
+    task, items = TASKS[checked.reading.task.name], checked.usable
+    with suppress(Unreadable):
+        responses = responses_of_store(store_file, items, task, models)
+        marks = mark_all(items, responses, task) if all(forms_of(item, task) for item in items) else None
+        for finding in doubts(responses, items, marks):
+            talk.finding(finding)
 
 
 def _summed_up(outcome: Outcome, store_file: Path, checked: Checked, talk: _Talk) -> int:

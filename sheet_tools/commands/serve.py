@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from sheet_tools.commands.common import CREDENTIALS, credentials_option, lang_option
-from sheet_tools.pipeline import environment
+from sheet_tools.pipeline import default_store, environment, stores_beside
 
 
 @click.command()
@@ -21,7 +21,11 @@ from sheet_tools.pipeline import environment
 @click.option(
     "--models-file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The models the page may ask."
 )
-@click.option("--store", type=click.Path(dir_okay=False, path_type=Path), help="Where their answers are kept.")
+@click.option(
+    "--store",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where their answers are kept (default: panel.sqlite, as for query).",
+)
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0: any free port.")
 @click.option("--uploads", type=click.Path(file_okay=False, path_type=Path), help="Where uploads are kept.")
 @click.option("--open/--no-open", "open_browser", default=False, help="Open the page in the browser.")
@@ -45,10 +49,12 @@ def command(
     """
     from webapp import create_app, serve
 
+    kept_in = store or default_store().resolve()
     config = {
         "RESPONSES": responses,
         "MODELS_FILE": models_file,
-        "STORE": store,
+        "STORE": kept_in,
+        "STORES_BESIDE": () if store else tuple(stores_beside(kept_in)),
         "ENVIRONMENT": environment(),
         "CREDENTIALS": click.get_current_context().meta.get(CREDENTIALS),
         "UPLOADS": uploads,

@@ -14,7 +14,7 @@ from typing import Any
 
 from sheet_tools.cells import Place
 from sheet_tools.files import write_whole
-from sheet_tools.findings import Finding, Unreadable, catalogue, procedures
+from sheet_tools.findings import Finding, Level, Unreadable, catalogue, procedures
 from sheet_tools.panel.plan import Plan, Tally
 from sheet_tools.panel.run import Moment, Options, run
 from sheet_tools.panel.store import Store
@@ -39,7 +39,8 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run came. `tallies` are Tally.to_json of each model; `again`: asked by hand what had an answer."""
+    """How far a run came. `tallies` are Tally.to_json of each model; `again`: asked by hand what had an answer;
+    `waits`: the servers that are being waited for."""
 
     state: State
     began: str
@@ -48,6 +49,7 @@ class Progress:
     findings: tuple[Finding, ...]
     model: str = ""
     again: bool = False
+    waits: tuple[Finding, ...] = ()
 
     @property
     def is_going_on(self) -> bool:
@@ -119,6 +121,7 @@ class _Run:
         self._written = 0.0
         self._tallies = {plan.model.id: Tally(plan) for plan in plans}
         self._findings: list[Finding] = []
+        self._waits: dict[str, Finding] = {}
         self._model = ""
         self._state = State.RUNNING
         self._thread: threading.Thread | None = None
@@ -150,7 +153,10 @@ class _Run:
         if tally is not None:
             self._tallies[tally.model] = tally
             self._model = tally.model if moment is Moment.BEGINS else self._model
-        if finding is not None:
+            self._waits.pop(tally.model, None)
+        if finding is not None and moment is Moment.WAITING and tally is not None:
+            self._waits[tally.model] = finding
+        elif finding is not None:
             self._findings.append(finding)
         if moment is Moment.STOPPING:
             self._state = State.STOPPING
@@ -165,6 +171,7 @@ class _Run:
             "moved": _now(),
             "tallies": [tally.to_json() for tally in self._tallies.values()],
             "findings": [_finding_json(finding) for finding in self._findings],
+            "waits": [_finding_json(finding) for finding in self._waits.values()],
             "model": self._model,
             "again": self._options.anyway,
         }
@@ -187,14 +194,25 @@ def _now() -> str:
 
 
 def _finding_json(finding: Finding) -> dict[str, object]:
-    return {"code": finding.code, "place": list(finding.place), "values": dict(finding.values)}
+    level = str(finding.own_level) if finding.own_level else None
+    return {"code": finding.code, "place": list(finding.place), "values": dict(finding.values), "level": level}
 
 
 def _progress(kept: Mapping[str, Any]) -> Progress:
-    findings = (Finding(each["code"], _place(*each["place"]), {**each["values"]}) for each in kept["findings"])
-    known = tuple(finding for finding in findings if finding.code in catalogue() and _has_its_values(finding))
-    state, tallies = State(kept["state"]), tuple(map(_tally, kept["tallies"]))
-    return Progress(state, kept["began"], kept["moved"], tallies, known, kept["model"], bool(kept["again"]))
+    state, tallies, known = State(kept["state"]), tuple(map(_tally, kept["tallies"])), _findings(kept["findings"])
+    waits = _findings(kept.get("waits", ())) if state in (State.RUNNING, State.STOPPING) else ()
+    return Progress(state, kept["began"], kept["moved"], tallies, known, kept["model"], bool(kept["again"]), waits)
+
+
+def _findings(kept: Sequence[Mapping[str, Any]]) -> tuple[Finding, ...]:
+    """Those that can still be put into words."""
+    found = [_finding(each) for each in kept]
+    return tuple(finding for finding in found if finding.code in catalogue() and _has_its_values(finding))
+
+
+def _finding(kept: Mapping[str, Any]) -> Finding:
+    level = Level(kept["level"]) if kept.get("level") else None
+    return Finding(kept["code"], _place(*kept["place"]), {**kept["values"]}, level)
 
 
 def _tally(kept: Mapping[str, Any]) -> Mapping[str, Any]:

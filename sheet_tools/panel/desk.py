@@ -16,6 +16,7 @@ from sheet_tools.panel.exchange import read_responses
 from sheet_tools.panel.library import Library
 from sheet_tools.panel.merge import fitting, merged, troubles
 from sheet_tools.panel.models import Model, load_models
+from sheet_tools.panel.outcomes import Failure
 from sheet_tools.panel.plan import Plan, again, plans, request_of
 from sheet_tools.panel.responses import Responses
 from sheet_tools.panel.run import Options
@@ -44,12 +45,14 @@ class Earlier(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Sources:
     """Where answers and models come from. `given`: a store or a folder of responses; `models_file`: whom to ask;
-    `store`: where what they answer is kept. `environment` has EVAL_BASE_URL and the keys."""
+    `store`: where what they answer is kept; `beside`: what is to be said of
+    other stores. `environment` has EVAL_BASE_URL and the keys."""
 
     given: Path | None
     models_file: Path | None
     store: Path
     environment: Mapping[str, str] = field(repr=False)
+    beside: tuple[Finding, ...] = ()
 
 
 class Desk:
@@ -79,6 +82,24 @@ class Desk:
         """Where the model is asked, without anything secret; "" where no address is known."""
         found = endpoint_of(self._sources.environment, model.base_url, model.key_variable)
         return found.shown if isinstance(found, Endpoint) else ""
+
+    def address_trouble(self) -> Finding | None:
+        """Why no model can be asked, where an address was given and cannot be used. Raises Unreadable."""
+        failures = [
+            (model, found)
+            for model in self.models()
+            if isinstance(found := endpoint_of(self._sources.environment, model.base_url, model.key_variable), Failure)
+        ]
+        told = next((pair for pair in failures if pair[1].code != "endpoint-unset"), None)
+        return told[1].finding(model=told[0].id, n=0) if told else None
+
+    def store(self) -> Path:
+        """Where answers are kept that are asked from here."""
+        return self._sources.store
+
+    def beside(self) -> tuple[Finding, ...]:
+        """What is to be said of other stores."""
+        return self._sources.beside
 
     def given_name(self) -> str:
         """What the answers that were given at the start are called; "" where none were."""

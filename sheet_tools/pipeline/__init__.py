@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from sheet_tools.panel.environment import environment as environment
     from sheet_tools.panel.library import ANSWERS_BOUND as ANSWERS_BOUND
     from sheet_tools.panel.library import kind_of_answers as kind_of_answers
+    from sheet_tools.panel.places import data_folder as data_folder
+    from sheet_tools.panel.places import default_store as default_store
+    from sheet_tools.panel.places import stores_beside as stores_beside
     from sheet_tools.pipeline.assessing import accuracy_marks as accuracy_marks
     from sheet_tools.pipeline.assessing import accuracy_matrix as accuracy_matrix
     from sheet_tools.pipeline.assessing import assess as assess
@@ -69,6 +72,7 @@ _FOR_THE_PAGE = {
     "findings": ("Unreadable",),
     "panel.desk": ("Desk", "Sources"),
     "panel.environment": ("environment",),
+    "panel.places": ("data_folder", "default_store", "stores_beside"),
     "panel.library": ("ANSWERS_BOUND", "kind_of_answers"),
     "readers.google.download": ("Download", "download"),
     "readers.google.online": ("OnlineSheet",),

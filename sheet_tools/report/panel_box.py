@@ -18,11 +18,11 @@ from sheet_tools.words import translations
 
 @dataclass(frozen=True, slots=True)
 class ModelRun:
-    """One model's row. `why`: what kept it from answering, and how often."""
+    """One model's row. `why`: what kept it from answering, how often, and what to do."""
 
     model: str
     counts: Mapping[str, Any]
-    why: tuple[tuple[str, int], ...]
+    why: tuple[tuple[str, int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class RunBox:
     percent: int
     models: tuple[ModelRun, ...]
     lines: tuple[Line, ...]
+    waits: tuple[str, ...] = ()
 
     @property
     def left(self) -> int:
@@ -54,8 +55,15 @@ def run_box(progress: Progress, assessment: Assessment, lang: str) -> RunBox:
         progress.to_ask,
         share,
         tuple(_model_run(tally, progress.findings, lang) for tally in progress.tallies),
-        lines_of(progress.findings, context, "run"),
+        lines_of([finding for finding in progress.findings if not _is_in_table(finding, progress)], context, "run"),
+        tuple(message(finding, lang) for finding in progress.waits),
     )
+
+
+def _is_in_table(finding: Finding, progress: Progress) -> bool:
+    """True for what stands under its model's row: nobody need read it twice."""
+    codes = {str(tally["model"]): tally["why"] for tally in progress.tallies}
+    return not finding.place.row and finding.code in codes.get(str(finding.values.get("model")), ())
 
 
 def ask_words(plans: Sequence[Plan], lang: str) -> str:
@@ -71,6 +79,11 @@ def go_on_words(plans: Sequence[Plan], lang: str) -> str:
     n = missing(plans)
     words = translations(lang).ngettext("Go on: {n} answer is missing", "Go on: {n} answers are missing", n)
     return words.format(n=n)
+
+
+def has_answers(progress: Progress) -> bool:
+    """True where the run brought any answer."""
+    return any(int(tally["answered"]) + int(tally["elsewhere"]) for tally in progress.tallies)
 
 
 def missing(plans: Sequence[Plan]) -> int:
@@ -108,15 +121,21 @@ def _context(assessment: Assessment, lang: str) -> Context:
 def _model_run(tally: Mapping[str, Any], findings: Sequence[Finding], lang: str) -> ModelRun:
     """Its counts, and of each cause the words of its first case."""
     own = [finding for finding in findings if finding.values.get("model") == tally["model"]]
-    first = {finding.code: finding for finding in reversed(own)}
-    why = tuple((message(first[code], lang), n) for code, n in tally["why"].items() if code in first)
+    first = {finding.code: finding for finding in reversed(own) if not finding.place.row}
+    why = tuple(
+        (message(first[code], lang), n, remedy(first[code], lang)) for code, n in tally["why"].items() if code in first
+    )
     return ModelRun(str(tally["model"]), tally, why)
 
 
 def _said(progress: Progress, lang: str) -> str:
     words = translations(lang)
+    if progress.state is State.PARTIAL and not has_answers(progress):
+        return words.gettext("Ended without a single answer; the reasons stand below.")
     said = {
-        State.RUNNING: words.gettext("The panel is being asked. You may close this page; the run goes on."),
+        State.RUNNING: words.gettext(
+            "The panel is being asked. You may close this page; the run goes on as long as the text window stays open."
+        ),
         State.STOPPING: words.gettext("Stopping: the requests under way are let end."),
         State.WHOLE: words.gettext("Done: no answer is missing."),
         State.PARTIAL: words.gettext("Ended, but some answers are still missing; the reasons stand below."),

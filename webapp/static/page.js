@@ -52,9 +52,11 @@ document.addEventListener("drop", (event) => {
 
 // While the panel is asked, its part of the page is fetched anew; what had the focus keeps it.
 const refreshEvery = 2000;
+const answerWithin = 20000;
 
 async function refresh(live) {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  const options = { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(answerWithin) };
+  const answer = await fetch(location.href, options);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-live]");
   if (!answer.ok || !fresh) return;
   const focused = live.contains(document.activeElement) ? document.activeElement.id : "";
@@ -63,11 +65,17 @@ async function refresh(live) {
   if (focused) (document.getElementById(focused) ?? document.getElementById("main")).focus({ preventScroll: true });
 }
 
+// Without the program nobody asks: what the page said of the run is not true any more.
+function sayGone(live, isGone) {
+  document.getElementById("gone").hidden = !isGone;
+  live.querySelectorAll("#run-said, .buttons").forEach((each) => { each.hidden = isGone; });
+}
+
 async function follow(live) {
   while (live.dataset.live === "on") {
     await new Promise((resolve) => setTimeout(resolve, refreshEvery));
     // The program may be gone for a moment: the next round asks again.
-    await refresh(live).catch(() => null);
+    sayGone(live, await refresh(live).then(() => false, () => true));
   }
 }
 
