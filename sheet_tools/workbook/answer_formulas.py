@@ -95,7 +95,7 @@ class StatusFormula:
     def _changed(self) -> Iterator[Case]:
         for name, letters in self.originals.items():
             copy = f"${letters}{ROW}"
-            yield f"AND(LEN({copy})>0,NOT(EXACT({self._cell(name)},{copy})))", self.say("changed", name)
+            yield f"AND(LEN({copy})>0,NOT(EXACT({self._cell(name)},{copy})))", self.worded("changed", name)
 
     def _repeated(self) -> Iterator[Case]:
         """An id of a row above, in a sheet of new items; one that was given cannot be typed over in silence."""
@@ -106,7 +106,7 @@ class StatusFormula:
                 same = f"EXACT({above},{self._cell(name)})*NOT(EXACT({said},{quoted(self.words.skipped)}))"
                 # 1/0 and the errors of other rows are no numbers.
                 test = f"AND(LEN({self._cell(name)})>0,SUMPRODUCT(--ISNUMBER(1/({same})))>0)"
-                yield test, self.say("repeated", name)
+                yield test, self.worded("repeated", name)
 
     def _about(self, name: str, column: Column) -> Iterator[Case]:
         cell = self._cell(name)
@@ -114,22 +114,22 @@ class StatusFormula:
             yield from self._by_rule(name, column)
             return
         if column.required:
-            yield tests.is_blank(cell), self.say("missing", name)
+            yield tests.is_blank(cell), self.worded("missing", name)
         if column.writes is Writes.LABEL:
             test = f"NOT(OR({','.join(f'EXACT({cell},{quoted(label)})' for label in column.choices)}))"
-            yield f"AND(LEN({cell})>0,{test})", self.say("not_label", name, labels=", ".join(column.choices))
+            yield f"AND(LEN({cell})>0,{test})", self.worded("not_label", name, labels=", ".join(column.choices))
         elif name in self.helpers:
             for test, said in _BY_KIND[column.writes](cell, self.helper(name)):
-                yield f"AND(LEN({cell})>0,{test})", self.say(said, name)
+                yield f"AND(LEN({cell})>0,{test})", self.worded(said, name)
 
     def _by_rule(self, name: str, column: Column) -> Iterator[Case]:
         is_label, cell = self.is_left_out(column), self._cell(name)
         none = tests.is_none(cell)
-        yield f"AND({is_label},LEN({cell})>0,NOT({none}))", self.say("superfluous", name)
-        yield f"AND(NOT({is_label}),OR({tests.is_blank(cell)},{none}))", self.say("missing", name)
+        yield f"AND({is_label},LEN({cell})>0,NOT({none}))", self.worded("superfluous", name)
+        yield f"AND(NOT({is_label}),OR({tests.is_blank(cell)},{none}))", self.worded("missing", name)
         if column.differs_from:
             same = f"AND(NOT({is_label}),EXACT({cell},{self._cell(column.differs_from)}))"
-            yield same, self.say("unchanged", name, other=self.headings[column.differs_from])
+            yield same, self.worded("unchanged", name, other=self.headings[column.differs_from])
 
     def is_left_out(self, column: Column) -> str:
         """Whether the field is blank by the rule of another one's label."""
@@ -138,7 +138,7 @@ class StatusFormula:
         other, label = column.blank_when
         return f"EXACT({self._cell(other)},{quoted(label)})"
 
-    def say(self, said: str, name: str, **values: object) -> str:
+    def worded(self, said: str, name: str, **values: object) -> str:
         """The words of that name about a field, as a literal."""
         return self._worded(getattr(self.words, said), name, **values)
 
@@ -160,9 +160,9 @@ class StatusFormula:
         for at, name in enumerate(lists):
             for earlier in lists[:at]:
                 test = tests.overlap(self.helper(earlier), self.helper(name), most)
-                yield test, self.say("overlap", name, other=self.headings[earlier])
+                yield test, self.worded("overlap", name, other=self.headings[earlier])
         count = tests.places_count(self.subject, most)
-        yield f"OR({count}<6,{count}>10)", self.say("places_count", self.task.subject)
+        yield f"OR({count}<6,{count}>10)", self.worded("places_count", self.task.subject)
 
     def target(self) -> Iterator[Case]:
         yield from self._said(tests.target_tests(self.subject), self.task.subject)
@@ -187,10 +187,10 @@ class StatusFormula:
         keys = 0 if len(asked) == 1 else len(asked)
         count = "+".join([*(tests.words_in(self._cell(column.name)) for column in asked), str(keys)])
         longest = asked[-1].name
-        yield f"{count}>{shape.max_words}", self.say("many_words", longest, most=shape.max_words)
+        yield f"{count}>{shape.max_words}", self.worded("many_words", longest, most=shape.max_words)
 
     def _said(self, found: Iterable[tests.Test], name: str) -> Iterator[Case]:
-        yield from ((test, self.say(said, name)) for test, said in found)
+        yield from ((test, self.worded(said, name)) for test, said in found)
 
 
 _BY_KIND: Mapping[Writes, Callable[[str, str], Iterator[tests.Test]]] = MappingProxyType(
