@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
+from sheet_tools.readers.faces import lost
 from sheet_tools.readers.limits import (
     CELL_LIMIT,
     LAST_ROW,
@@ -101,7 +102,7 @@ class SheetBuilder:
             self.budget.take_fact()
             self.sheet.hidden_columns.append((first, self._last_column))
         look = self.styles.look(attributes.get(_DEFAULT_STYLE))
-        if look != PLAIN:
+        if not look.is_quiet or look.face != PLAIN.face:
             self.budget.take_fact()
             self._column_looks.append((first, self._last_column, look))
 
@@ -247,6 +248,8 @@ class SheetBuilder:
             self.remark("strikethrough", struck=struck, text=value.text)
         if value.kind is not Kind.TEXT:
             return
+        if (lost_look := lost(paragraphs.faces)) is not None:
+            self.remark("formatting-lost", text=value.text, **lost_look._asdict())
         if value.differs is not None:
             self.remark("string-value-differs", shown=value.differs, text=value.text)
         elif paragraphs.ambiguous:

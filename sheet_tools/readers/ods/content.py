@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from xml.parsers import expat
 
+from sheet_tools.readers.faces import BARE, Face
 from sheet_tools.readers.model import Sheet
 from sheet_tools.readers.ods import quick
 from sheet_tools.readers.ods.builder import Budget, SheetBuilder, visibility
@@ -51,6 +52,7 @@ class _Aside(NamedTuple):
     into: Paragraphs
     inside: int
     strikes: list[bool]
+    faces: list[Face]
 
 
 class ContentReader:
@@ -72,6 +74,7 @@ class ContentReader:
         self._paragraphs = self._into = Paragraphs(keeps_last)
         self._inside = 0
         self._strikes: list[bool] = []
+        self._faces: list[Face] = []
         self._aside: _Aside | None = None
         self._starts = self._all_starts()
         self._ends = self._all_ends()
@@ -100,7 +103,7 @@ class ContentReader:
         builder = self._builder
         if builder is None or builder.has_looks:
             return False
-        if any(cell[0] and self.styles.look(cell[0]) != PLAIN for cell in found):
+        if any(cell[0] and not self.styles.look(cell[0]).is_quiet for cell in found):
             return False
         builder.add_row(style, self._is_folded(), found)
         return True
@@ -171,7 +174,7 @@ class ContentReader:
 
     def _text(self, data: str) -> None:
         if self._inside and not self._skipping:
-            self._into.add(data, bool(self._strikes) and self._strikes[-1])
+            self._into.add(data, self._strikes[-1], self._faces[-1])
 
     def _start_styles(self, _: Mapping[str, str]) -> None:
         if self._parser is not None:
@@ -232,7 +235,7 @@ class ContentReader:
         if self._builder is None or self._cell is None:
             return
         paragraphs = self._paragraphs
-        if paragraphs.is_plain and self._look is PLAIN and not self._is_covered and _is_plain(self._cell):
+        if paragraphs.is_plain and self._look.is_quiet and not self._is_covered and _is_plain(self._cell):
             self._builder.add_text(paragraphs.text)
             paragraphs.clear()
         elif paragraphs.is_used or not self._cell.keys() <= _SAY_NOTHING:
@@ -247,14 +250,14 @@ class ContentReader:
         if self._cell is None or self._aside is not None:
             self._skip()
             return
-        self._aside = _Aside(self._into, self._inside, self._strikes)
-        self._into, self._inside, self._strikes = Paragraphs(False), 0, []
+        self._aside = _Aside(self._into, self._inside, self._strikes, self._faces)
+        self._into, self._inside, self._strikes, self._faces = Paragraphs(False), 0, [], []
 
     def _end_comment(self) -> None:
         if self._aside is None or self._builder is None:
             return
         self._builder.remark("cell-comment", text=self._into.text)
-        self._into, self._inside, self._strikes = self._aside
+        self._into, self._inside, self._strikes, self._faces = self._aside
         self._aside = None
 
     def _start_paragraph(self, attributes: Mapping[str, str]) -> None:
@@ -264,8 +267,10 @@ class ContentReader:
         self._claim(1)
         self._inside += 1
         if self._inside == 1:
-            own = self.styles.look(attributes.get(TEXT + "style-name"), "paragraph").struck if attributes else None
-            self._strikes = [bool(self._look.struck if own is None else own)]
+            own = self.styles.look(attributes.get(TEXT + "style-name"), "paragraph") if attributes else PLAIN
+            self._strikes = [bool(self._look.struck if own.struck is None else own.struck)]
+            is_bare = own is PLAIN and self._look is PLAIN
+            self._faces = [BARE if is_bare else own.face.over(self._look.face.over(BARE))]
 
     def _end_paragraph(self) -> None:
         self._inside -= 1
@@ -276,11 +281,13 @@ class ContentReader:
         if not self._inside:
             self._skip()
             return
-        own = self.styles.look(attributes.get(TEXT + "style-name"), "text").struck
-        self._strikes.append(self._strikes[-1] if own is None else own)
+        own = self.styles.look(attributes.get(TEXT + "style-name"), "text")
+        self._strikes.append(self._strikes[-1] if own.struck is None else own.struck)
+        self._faces.append(own.face.over(self._faces[-1]))
 
     def _end_span(self) -> None:
         self._strikes.pop()
+        self._faces.pop()
 
     def _make_spaces(self, attributes: Mapping[str, str]) -> None:
         number = count(attributes.get(TEXT + "c"))
@@ -294,4 +301,4 @@ class ContentReader:
 
     def _make(self, text: str) -> None:
         if self._inside:
-            self._into.make(text, self._strikes[-1])
+            self._into.make(text, self._strikes[-1], self._faces[-1])

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from sheet_tools.readers.faces import Face
+
 # What the standard would change: a blank at either end, two in a row, any other white space.
 _CHANGED = re.compile(r"\A | \Z|  |[\t\n\r]")
 _SHORT = 10_000
@@ -18,7 +20,7 @@ _MADE = "\0"
 class Paragraphs:
     """Text as the parser brings it, piece by piece, struck out or not."""
 
-    __slots__ = ("_done", "_made", "_pieces", "ambiguous", "keeps_last", "struck")
+    __slots__ = ("_done", "_made", "_pieces", "ambiguous", "faces", "keeps_last", "struck")
 
     def __init__(self, keeps_last: bool) -> None:
         """`keeps_last`: the program that wrote the file is known to mean a blank that ends a paragraph."""
@@ -30,18 +32,20 @@ class Paragraphs:
         self._pieces: list[str] = []
         self._made: set[int] = set()
         self.struck: list[str] = []
+        self.faces: list[tuple[Face, str]] = []
         self.ambiguous = False
 
-    def add(self, data: str, is_struck: bool) -> None:
+    def add(self, data: str, is_struck: bool, face: Face) -> None:
         """Character data of the file."""
         self._pieces.append(data)
+        self.faces.append((face, data))
         if is_struck:
             self.struck.append(data)
 
-    def make(self, text: str, is_struck: bool) -> None:
+    def make(self, text: str, is_struck: bool, face: Face) -> None:
         """Characters that an element stands for."""
         self._made.add(len(self._pieces))
-        self.add(text, is_struck)
+        self.add(text, is_struck, face)
 
     def end(self) -> None:
         """The end of a paragraph."""
@@ -71,6 +75,8 @@ class Paragraphs:
     def is_plain(self) -> bool:
         """True for one short paragraph of which nothing is to be said."""
         if len(self._done) != 1 or self.struck or self.ambiguous:
+            return False
+        if any(face is not self.faces[0][0] or face.is_telling for face, _ in self.faces):
             return False
         return 0 < len(self._done[0]) < _SHORT
 

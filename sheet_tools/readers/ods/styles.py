@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from xml.parsers import expat
 
-from sheet_tools.readers.ods.names import NUMBER, STYLE, TABLE
+from sheet_tools.readers.faces import UNSAID, Face, colour, is_symbol_font
+from sheet_tools.readers.ods.names import FO, NUMBER, STYLE, TABLE
 
 # Styles inherit; a cycle among them ends here.
 _DEEPEST = 32
@@ -16,11 +17,17 @@ _ZERO = re.compile(r"0*\.?0*(?:[a-z]{2}|%)?")
 
 
 class Look(NamedTuple):
-    """`struck` is None where the style does not say. `literal` is what a text format puts around a text: pieces, None
-    standing for the text itself; None where the format shows the text as it is."""
+    """`struck` is None where the style does not say, and so is each part of `face`. `literal` is what a text format
+    puts around a text: pieces, None standing for the text itself; None where the format shows the text as it is."""
 
     struck: bool | None = None
     literal: tuple[str | None, ...] | None = None
+    face: Face = UNSAID
+
+    @property
+    def is_quiet(self) -> bool:
+        """True where nothing is to be said of a text that looks so throughout."""
+        return not self.struck and self.literal is None and not self.face.is_telling
 
     def show(self, text: str) -> str:
         """What the program shows of a text in this style."""
@@ -38,6 +45,7 @@ class _Style:
     data_style: str | None
     struck: bool | None = None
     hidden: bool = False
+    face: Face = UNSAID
 
 
 @dataclass(slots=True)
@@ -60,18 +68,20 @@ class Styles:
     def _resolve(self, key: tuple[str, str]) -> Look:
         struck: bool | None = None
         data_style: str | None = None
+        face = UNSAID
         family, name = key
         for _ in range(_DEEPEST):
             style = self.styles.get((family, name))
             if style is None:
                 break
             struck = style.struck if struck is None else struck
+            face = face.over(style.face)
             data_style = data_style or style.data_style
             if style.parent is None:
                 break
             name = style.parent
         pieces = self.formats.get(data_style or "")
-        return Look(struck, None if pieces is None or pieces == [None] else tuple(pieces))
+        return Look(struck, None if pieces is None or pieces == [None] else tuple(pieces), face)
 
     def is_hidden(self, name: str | None, family: str) -> bool:
         """True for a row of no height, a column of no width, a sheet that is not displayed."""
@@ -142,12 +152,39 @@ def _read_properties(style: _Style, name: str, attributes: Mapping[str, str]) ->
         ]
         if said:
             style.struck = "none" not in said
+        style.face = _face(attributes)
     elif name == STYLE + "table-properties":
         style.hidden = attributes.get(TABLE + "display") == "false"
     elif name == STYLE + "table-row-properties":
         style.hidden = _is_zero(attributes.get(STYLE + "row-height"))
     elif name == STYLE + "table-column-properties":
         style.hidden = _is_zero(attributes.get(STYLE + "column-width"))
+
+
+def _face(attributes: Mapping[str, str]) -> Face:
+    underline, weight = attributes.get(STYLE + "text-underline-style"), attributes.get(FO + "font-weight")
+    slant, written = attributes.get(FO + "font-style"), attributes.get(FO + "color")
+    fonts = [attributes[key] for key in (STYLE + "font-name", FO + "font-family") if key in attributes]
+    is_symbol = any(map(is_symbol_font, fonts)) or attributes.get(STYLE + "font-charset") == "x-symbol"
+    return Face(
+        _position(attributes.get(STYLE + "text-position")),
+        underline and ("" if underline == "none" else underline),
+        weight and ("" if weight in ("normal", "400") else "bold"),
+        slant and ("" if slant == "normal" else "italic"),
+        "" if attributes.get(STYLE + "use-window-font-color") == "true" else written and colour(written),
+        ("symbol" if is_symbol else "") if fonts else None,
+    )
+
+
+def _position(written: str | None) -> str | None:
+    """ "super 58%", "33% 58%" → "superscript"; "0% 100%" → ""."""
+    if written is None:
+        return None
+    raised = written.split()[:1]
+    if raised in (["super"], ["sub"]):
+        return f"{raised[0]}script"
+    height = raised[0].rstrip("%") if raised else ""
+    return "" if not height.strip("-0.") else "subscript" if height.startswith("-") else "superscript"
 
 
 def _is_zero(length: str | None) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sheet_tools.readers.faces import BARE, Face
 from sheet_tools.readers.xlsx import quick
 from sheet_tools.readers.xlsx.escapes import decode, has_surrogate, join_surrogates
+from sheet_tools.readers.xlsx.fonts import taking
 from sheet_tools.readers.xlsx.names import SPACE, flag, main_name
 from sheet_tools.readers.xml import MAX_DEPTH, BrokenXml, new_parser, run
 
@@ -20,7 +22,8 @@ class Remarks(NamedTuple):
 
     `ambiguous`: blanks at the ends of a piece without xml:space="preserve", which some programs drop.
     `surrogates`: it was written with escaped halves of a character; `lone`: one of them has no other half.
-    `struck`: the text struck out by its runs; `follows`: the text of runs that take the font of the cell.
+    `struck`: the text struck out by its runs; `follows`: the text of runs that take the font of the cell; `faces`: the
+    pieces by their look, None for that of the cell.
     """
 
     ambiguous: bool = False
@@ -28,6 +31,7 @@ class Remarks(NamedTuple):
     lone: bool = False
     struck: str = ""
     follows: str | None = None
+    faces: Sequence[tuple[Face | None, str]] = ()
 
 
 @dataclass(slots=True)
@@ -39,8 +43,9 @@ class Collector:
     struck: list[str] = field(default_factory=list)
     follows: list[str] = field(default_factory=list)
     ambiguous: bool = False
+    faces: list[tuple[Face | None, str]] = field(default_factory=list)
     in_run: bool = False
-    run_styled: bool = False
+    run_face: Face | None = None
     run_struck: bool = False
     phonetic: int = 0
     kept: bool = False
@@ -55,11 +60,13 @@ class Collector:
         elif element == "rPh":
             self.phonetic += 1
         elif element == "r":
-            self.in_run, self.run_styled, self.run_struck = True, False, False
+            self.in_run, self.run_face, self.run_struck = True, None, False
         elif element == "rPr":
-            self.run_styled = True
+            self.run_face = BARE
         elif element == "strike" and self.in_run:
             self.run_struck = flag(attributes.get("val"), True)
+        elif self.run_face is not None and self.in_run:
+            self.run_face = taking(self.run_face, element, attributes)
 
     def end(self, element: str) -> None:
         if element == "t" and self.pieces is not None:
@@ -78,15 +85,20 @@ class Collector:
         self.texts.append(text)
         if self.in_run and self.run_struck:
             self.struck.append(text)
-        if not (self.in_run and self.run_styled):
+        face = self.run_face if self.in_run else None
+        if face is None:
             self.follows.append(text)
+        self.faces.append((face, text))
 
     def finish(self) -> tuple[str, Remarks | None]:
         """The text, and what is to be said of it (None for nothing)."""
         text = "".join(self.texts)
         text, surrogates, lone = whole(text)
-        follows = None if len(self.follows) == len(self.texts) else "".join(self.follows)
-        remarks = Remarks(self.ambiguous, surrogates, lone, "".join(self.struck), follows)
+        if len(self.follows) == len(self.texts):
+            remarks = Remarks(self.ambiguous, surrogates, lone)
+        else:
+            struck, follows = "".join(self.struck), "".join(self.follows)
+            remarks = Remarks(self.ambiguous, surrogates, lone, struck, follows, self.faces)
         return text, None if remarks == Remarks() else remarks
 
 

@@ -1,11 +1,13 @@
-"""The styles that matter to a text: number format, and whether it is struck out."""
+"""The styles that matter to a text: number format, whether it is struck out, and how it looks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from sheet_tools.readers.faces import BARE, Face
 from sheet_tools.readers.numfmt import BUILTIN, show_text
+from sheet_tools.readers.xlsx.fonts import taking
 from sheet_tools.readers.xlsx.names import flag, main_name
 from sheet_tools.readers.xml import BrokenXml, walk
 
@@ -13,9 +15,11 @@ from sheet_tools.readers.xml import BrokenXml, walk
 class Style(NamedTuple):
     code: str = "General"
     struck: bool = False
+    face: Face = BARE
 
 
 PLAIN = Style()
+_PLAIN_FONT = (False, BARE)
 
 
 class _Reader:
@@ -23,7 +27,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.formats: dict[str, str] = {}
-        self.fonts: list[bool] = []
+        self.fonts: list[tuple[bool, Face]] = []
         self.cells: list[tuple[str, str]] = []
         self.within = ""
 
@@ -34,9 +38,14 @@ class _Reader:
         elif element == "numFmt" and self.within == "numFmts":
             self.formats[attributes.get("numFmtId", "")] = attributes.get("formatCode") or "General"
         elif element == "font" and self.within == "fonts":
-            self.fonts.append(False)
-        elif element == "strike" and self.within == "fonts" and self.fonts:
-            self.fonts[-1] = flag(attributes.get("val"), True)
+            self.fonts.append(_PLAIN_FONT)
+        elif self.within == "fonts" and self.fonts:
+            struck, face = self.fonts[-1]
+            is_strike = element == "strike"
+            self.fonts[-1] = (
+                flag(attributes.get("val"), True) if is_strike else struck,
+                taking(face, element, attributes),
+            )
         elif element == "xf" and self.within == "cellXfs":
             self.cells.append((attributes.get("numFmtId", "0"), attributes.get("fontId", "0")))
 
@@ -45,16 +54,16 @@ class _Reader:
             self.within = ""
 
     def styles(self) -> dict[str, Style]:
-        return {str(index): Style(self._code(fmt), self._struck(font)) for index, (fmt, font) in enumerate(self.cells)}
+        return {str(index): Style(self._code(fmt), *self._font(font)) for index, (fmt, font) in enumerate(self.cells)}
 
     def _code(self, fmt: str) -> str:
         if fmt in self.formats:
             return self.formats[fmt]
         return BUILTIN.get(int(fmt), "General") if fmt.isascii() and fmt.isdigit() and len(fmt) < 9 else "General"
 
-    def _struck(self, font: str) -> bool:
+    def _font(self, font: str) -> tuple[bool, Face]:
         known = font.isascii() and font.isdigit() and len(font) < 9 and int(font) < len(self.fonts)
-        return known and self.fonts[int(font)]
+        return self.fonts[int(font)] if known else _PLAIN_FONT
 
 
 def read_styles(data: bytes) -> dict[str, Style]:
@@ -71,11 +80,15 @@ def read_styles(data: bytes) -> dict[str, Style]:
 def odd_styles(styles: Mapping[str, Style]) -> set[str]:
     """The styles that have something to say of a text; "" (a cell that names none) is the first."""
     # A letter for private use, which no format shows but by showing the text.
-    odd = {index for index, (code, struck) in styles.items() if struck or show_text("\ue000", code) != "\ue000"}
+    odd = {
+        index
+        for index, (code, struck, face) in styles.items()
+        if struck or face.is_telling or show_text("\ue000", code) != "\ue000"
+    }
     return odd | {""} if "0" in odd else odd
 
 
 def general_styles(styles: Mapping[str, Style]) -> set[str]:
     """The styles under which a number is shown in the format General, and nothing is to be said of it."""
-    plain = {index for index, style in styles.items() if style == PLAIN}
-    return plain | {""} if styles.get("0", PLAIN) == PLAIN else plain
+    plain = {index for index, style in styles.items() if style[:2] == PLAIN[:2]}
+    return plain | {""} if styles.get("0", PLAIN)[:2] == PLAIN[:2] else plain

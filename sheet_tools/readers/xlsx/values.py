@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
+from sheet_tools.readers.faces import Face, lost
 from sheet_tools.readers.limits import CELL_LIMIT, MAX_ERRORS, MAX_WARNINGS, utf16_length
 from sheet_tools.readers.numfmt import show_boolean, show_error, show_iso, show_number, show_text
 from sheet_tools.readers.package import missing, too_big
@@ -122,6 +123,8 @@ class Maker:
             struck += text if remarks.follows is None else remarks.follows
         if struck.strip():
             self._say(place, "strikethrough", struck=struck, text=text)
+        if (look := lost(_faces(text, remarks, style))) is not None:
+            self._say(place, "formatting-lost", text=text, **look._asdict())
         if style.code != "General" and (shown := show_text(text, style.code)) != text:
             self._say(place, "displayed-differently", shown=shown, text=text)
         length = utf16_length(text)
@@ -142,6 +145,11 @@ class Maker:
             self.findings.append(finding)
         if len(self.findings) > MAX_ERRORS:
             raise too_big()
+
+
+def _faces(text: str, remarks: Remarks, style: Style) -> list[tuple[Face, str]]:
+    """The pieces of a text with their look: a run that says nothing looks as its cell does."""
+    return [(style.face if face is None else face, piece) for face, piece in remarks.faces or [(None, text)]]
 
 
 def is_short(value: str) -> bool:
