@@ -37,6 +37,7 @@ class Item:
     `places` says where a field stands or would stand; use `at`. `unreadable` names the fields whose cell holds
     something that is not text: another finding speaks of them, so they are not "missing". `line` is the JSON object
     that it was read from, as it stands in the file; None for a sheet's row, where „-” may mean that there is nothing.
+    `merged` names the labels that stand in merged cells: a person sees a text in them, whichever row has it.
     """
 
     place: Place
@@ -44,6 +45,7 @@ class Item:
     places: Mapping[str, Place] = field(default_factory=dict)
     unreadable: frozenset[str] = frozenset()
     line: Mapping[str, object] | None = field(default=None, compare=False)
+    merged: frozenset[str] = frozenset()
 
     def get(self, name: str) -> str:
         """The text of a field, "" where there is none."""
@@ -178,7 +180,8 @@ def _item(
             _put_lines(values, places, name, cell)
         else:
             values[name] = cell.text
-    return Item(Place(table.sheet, row.number), values, places, frozenset(unreadable)), findings
+    merged = table.merged.get(number, frozenset())
+    return Item(Place(table.sheet, row.number), values, places, frozenset(unreadable), merged=merged), findings
 
 
 def _put_lines(values: dict[str, str], places: dict[str, Place], name: str, cell: Cell) -> None:

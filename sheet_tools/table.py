@@ -38,7 +38,8 @@ class Row:
 class Table:
     """The author's table. `columns`: field → column (from 1); a list column of aliases is "alias".
 
-    `heading_row` is None where no heading was found; then there are no rows, and a finding says why.
+    `heading_row` is None where no heading was found; then there are no rows, and a finding says why. `merged`: row →
+    its labels that stand in merged cells; only the first of these has the text.
     """
 
     sheet: str
@@ -47,6 +48,7 @@ class Table:
     rows: tuple[Row, ...] = ()
     findings: tuple[Finding, ...] = ()
     choices: tuple[Choice, ...] = ()
+    merged: Mapping[int, frozenset[str]] = field(default_factory=dict)
 
     @property
     def uncertain(self) -> frozenset[tuple[int, int]]:
@@ -81,12 +83,13 @@ def find_table(workbook: Workbook, form: Form, sheet_name: str | None = None) ->
         *about_headings,
         *without_heading(sheet, heading),
         *second_headings,
-        *_facts(sheet, rows, columns, form),
+        *_facts(sheet, heading, rows, columns, form),
         *of_reader,
     ]
     if not rows and not any_error(of_reader):
         findings.append(Finding("no-rows", Place(sheet.name)))
-    return Table(sheet.name, heading, columns, rows, tuple(findings), choices)
+    merged = _merged(sheet, rows, _label_columns(columns, form))
+    return Table(sheet.name, heading, columns, rows, tuple(findings), choices, merged)
 
 
 def _holds_items(sheet: Sheet, form: Form) -> bool:
@@ -210,6 +213,12 @@ def _text_columns(columns: Mapping[str, int], form: Form) -> dict[int, str]:
     return {column: name for name, column in columns.items() if name in wanted}
 
 
+def _label_columns(columns: Mapping[str, int], form: Form) -> dict[int, str]:
+    """Column → field, of the columns that say what becomes of a row: cluster, pair, role, whether it is left out."""
+    labels = {name for name, column in form.fields.items() if column.holds is Holds.LABEL and name != "notes"}
+    return {column: name for name, column in columns.items() if name in labels}
+
+
 def _repeats_heading(row: Row, needed: Sequence[str], form: Form) -> bool:
     cells = row.cells
     for name in needed:  # noqa: SIM110
@@ -225,17 +234,19 @@ def _explains_heading(row: Row, form: Form) -> bool:
     return len(texts) >= len(form.required_fields) and len(explained) == len(texts)
 
 
-def _facts(sheet: Sheet, rows: tuple[Row, ...], columns: Mapping[str, int], form: Form) -> Iterator[Finding]:
-    """Rows and columns that a person does not see, and merged cells, where the author's text is concerned."""
-    texts = _text_columns(columns, form)
-    used = {cell.column for row in rows for cell in row.cells.values() if cell.column in texts}
+def _facts(
+    sheet: Sheet, heading: int, rows: tuple[Row, ...], columns: Mapping[str, int], form: Form
+) -> Iterator[Finding]:
+    """Rows and columns that a person does not see, and merged cells, where the author's text or a label is meant."""
+    watched = _text_columns(columns, form) | _label_columns(columns, form)
+    used = {cell.column for row in rows for cell in row.cells.values() if cell.column in watched}
     for row in rows:
         if row.number in sheet.hidden_rows:
             yield Finding("hidden-row", Place(sheet.name, row.number), {"row": row.number})
     for column in sorted(used):
         if any(first <= column <= last for first, last in sheet.hidden_columns):
-            yield Finding("hidden-col", Place(sheet.name, None, column), {"heading": texts[column]})
-    yield from _merges(sheet, [row.number for row in rows], sorted(texts))
+            yield Finding("hidden-col", Place(sheet.name, None, column), {"heading": sheet.cell(heading, column).text[:60]})
+    yield from _merges(sheet, [row.number for row in rows], sorted(watched))
 
 
 def _merges(sheet: Sheet, numbers: Sequence[int], columns: Sequence[int]) -> Iterator[Finding]:
@@ -244,6 +255,28 @@ def _merges(sheet: Sheet, numbers: Sequence[int], columns: Sequence[int]) -> Ite
         if _meets(columns, merge.first_column, merge.last_column) and _meets(numbers, merge.first_row, merge.last_row):
             place = Place(sheet.name, merge.first_row, merge.first_column, merge.last_row, merge.last_column)
             yield Finding("merged-cells", place, {"range": place.cell})
+
+
+def _merged(sheet: Sheet, rows: Sequence[Row], labels: Mapping[int, str]) -> dict[int, frozenset[str]]:
+    """Row → its labels that stand in merged cells with a text: a person sees it in each of these rows."""
+    found: dict[int, frozenset[str]] = {}
+    filled = [merge for merge in sheet.merges if not sheet.cell(merge.first_row, merge.first_column).is_blank]
+    for column, name in labels.items():
+        spans = sorted((m.first_row, m.last_row) for m in filled if m.first_column <= column <= m.last_column)
+        for number in _within([row.number for row in rows], spans):
+            found[number] = found.get(number, frozenset()) | {name}
+    return found
+
+
+def _within(ascending: Sequence[int], spans: Sequence[tuple[int, int]]) -> Iterator[int]:
+    """Those that lie in any of the spans, which ascend by their beginnings."""
+    last = at = 0
+    for number in ascending:
+        while at < len(spans) and spans[at][0] <= number:
+            last = max(last, spans[at][1])
+            at += 1
+        if number <= last:
+            yield number
 
 
 def _meets(ascending: Sequence[int], first: int, last: int) -> bool:
@@ -257,6 +290,7 @@ def _reader_findings(
 ) -> Iterator[Finding]:
     """What the reader said of single cells, kept where it concerns the author's text or breaks a row of it."""
     texts = _text_columns(columns, form)
+    watched = texts | _label_columns(columns, form)
     helpers = {column for name, column in columns.items() if _is_helper(name, form)}
     numbers = {row.number for row in rows}
     for finding in sheet.findings:
@@ -267,7 +301,8 @@ def _reader_findings(
             continue
         if row is None or row <= heading:
             continue
-        concerns_text = column in texts and row in numbers
+        # Text that lies covered by merged cells is lost in a label too.
+        concerns_text = column in (watched if finding.code == "covered-text" else texts) and row in numbers
         breaks_a_row = finding.is_error and column not in helpers
         if concerns_text or breaks_a_row:
             yield finding

@@ -15,6 +15,7 @@ from sheet_tools.normalise import normalise
 from sheet_tools.tasks import Task
 
 _BASE = frozenset({"baza", "base"})
+_OF_PAIRS = frozenset({"cluster", "pair", "role"})
 _ROLES = _BASE | {"kontrast", "contrast", "kontrola", "control"}
 
 
@@ -44,8 +45,9 @@ def _roles(items: Sequence[Item]) -> Iterator[Finding]:
 
 
 def _without_cluster(items: Sequence[Item]) -> Iterator[Finding]:
+    """Not where merged cells show a cluster: it belongs to one for every eye, and `merged-cells` speaks of it."""
     for item in items:
-        if not label(item, "cluster"):
+        if not label(item, "cluster") and "cluster" not in item.merged:
             yield Finding("item-without-cluster", item.at("cluster"))
 
 
@@ -113,9 +115,9 @@ def _is_whole(items: Sequence[Item], item_set: ItemSet) -> bool:
 
 
 def _pairs(item_set: ItemSet) -> Iterator[Finding]:
-    """A pair of one row or of one role."""
+    """A pair of one row or of one role, where no merged cells leave open which rows belong to it."""
     for items in pairs(item_set):
-        if _is_whole(items, item_set):
+        if _is_whole(items, item_set) or any(item.merged & _OF_PAIRS for item in items):
             continue
         has_base = any(label(item, "role") in _BASE for item in items)
         missing = ("kontrast lub kontrola", "contrast or control") if has_base else ("baza", "base")
