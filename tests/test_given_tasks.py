@@ -18,7 +18,8 @@ from sheet_tools.schema import own_schema, schema_findings
 from sheet_tools.tasks import TASKS, Task
 from sheet_tools.values import integers
 
-SPEC = Path(__file__).parents[2] / "shared" / "spec"
+# Written out from the specs: „Official chat messages”, „Prompt template”, „Generation policy”.
+PROMPTS = json.loads((Path(__file__).parent / "golden" / "prompts.json").read_text(encoding="utf-8"))
 GIVEN = [task for task in TASKS.values() if task.given]
 each_task = pytest.mark.parametrize("task", GIVEN, ids=lambda task: task.name)
 
@@ -94,21 +95,21 @@ def test_the_specs_example_is_ready(name: str, values: dict[str, str], line: str
     assert checked.is_ready
 
 
-@pytest.mark.skipif(not SPEC.exists(), reason="the specs are not at hand")
-@each_task
+@pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
 def test_prompt_and_generation_are_the_specs(task: Task) -> None:
-    text = (SPEC / f"{task.name}.txt").read_text(encoding="utf-8")
-    assert f"there is no system message.\n{task.user_message}\nGeneration policy" in text
-    start = text.index("{", text.index("Generation policy"))
-    policy, _ = json.JSONDecoder().raw_decode(text, start)
-    assert policy["generation"] == task.generation
+    said = PROMPTS[task.name]
+    assert (task.system_message, task.user_message) == (said["system"], said["user"])
+    assert task.generation == said["generation"]
     shape = task.output_shape
-    assert shape is not None
-    assert policy["output_shape"] == {
-        "max_words": shape.max_words,
-        "allow_empty": shape.allow_empty,
-        "allow_newline": shape.allow_newline,
-    }
+    assert said.get("output_shape") == (
+        None
+        if shape is None
+        else {
+            "max_words": shape.max_words,
+            "allow_empty": shape.allow_empty,
+            "allow_newline": shape.allow_newline,
+        }
+    )
 
 
 @each_example

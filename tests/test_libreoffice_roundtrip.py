@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
-import shutil
 import subprocess
 from collections.abc import Callable
 from itertools import combinations
@@ -87,14 +85,8 @@ class Office:
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Office:
-    """Skipped where LibreOffice is not installed, but never where CI runs."""
-    program = shutil.which("soffice") or shutil.which("libreoffice")
-    if program is None:
-        if os.environ.get("CI"):
-            pytest.fail("LibreOffice is not installed")
-        pytest.skip("LibreOffice is not installed")
-    return Office(program, tmp_path_factory.mktemp("libreoffice"))
+def office(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> Office:
+    return Office(soffice, tmp_path_factory.mktemp("libreoffice"))
 
 
 @pytest.fixture(scope="module")

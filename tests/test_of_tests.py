@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,3 +67,57 @@ def test_no_clock_decides_and_none_stands_in_an_id(name: str) -> None:
 )
 def test_a_clock_is_found(source: str, found: int) -> None:
     assert len(list(clocks(ast.parse(source)))) == found
+
+
+SOME = """
+import pytest
+
+@pytest.mark.skipif(True, reason="{reason}")
+def test_something(): pass
+
+def test_another(): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("ci", "reason", "status"),
+    [
+        ("true", "the specs are not at hand", 1),
+        ("", "the specs are not at hand", 0),
+        ("true", "root may write everywhere", 0),
+    ],
+)
+def test_nothing_is_skipped_in_silence_in_ci(
+    tmp_path: Path, ci: str, reason: str, status: int
+) -> None:
+    (tmp_path / "test_some.py").write_text(SOME.format(reason=reason), encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "conftest",
+        str(tmp_path),
+    ]
+    environment = {
+        **os.environ,
+        "CI": ci,
+        "PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parent)]),
+    }
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == status, done.stdout
+
+
+def test_no_test_needs_what_stands_beside_the_project() -> None:
+    """A plain clone runs them all: what is kept outside may add to a test, and never decides whether it runs."""
+    reasons = [
+        ast.unparse(call)
+        for tree in MODULES.values()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.skipif"
+    ]
+    machines = ("sys.platform", "os.name", "hasattr(os,", "/dev/full", "True")
+    assert [reason for reason in reasons if not any(each in reason for each in machines)] == []

@@ -28,6 +28,7 @@ from sheet_tools.pipeline import Source, check, read
 from sheet_tools.report.findings import finding_json
 
 RUNS = int(os.environ.get("FUZZ_RUNS", "120"))
+ROOT = Path(__file__).parents[1]
 CASES = Path(__file__).parents[2] / "shared" / "cases"
 MOST_CALLS = 5_000_000  # far above what any of these small files needs
 _CELLS = '<c r="A{0}" t="s"><v>{1}</v></c><c r="B{0}" s="1"><v>46143</v></c><c r="C{0}" t="str"><f>A1</f><v>x</v></c>'
@@ -77,6 +78,15 @@ _PIECES = [
     b"1e999",
     b",,",
 ]
+
+
+# Those of the project, and those that stand beside it where it is made.
+FILES = [*sorted(ROOT.glob("samples/*/bledny.xlsx")), *sorted(ROOT.glob("samples/*/inputs.jsonl"))]
+FILES += sorted(
+    path
+    for path in CASES.glob("*/*")
+    if path.suffix != ".json" and path.stat().st_size < 200_000 and path.is_file()
+)
 
 
 def damaged(data: bytes, ops: list[tuple[str, float, int]]) -> bytes:
@@ -134,11 +144,9 @@ def test_damaged_files(name: str, ops: list[tuple[str, float, int]], inside: boo
     holds(name, (damaged_inside if inside else damaged)(SEEDS[name], ops))
 
 
-@pytest.mark.skipif(not CASES.is_dir(), reason="the cases stand beside the project only where it is made")
 @settings(max_examples=RUNS, deadline=None, suppress_health_check=list(HealthCheck))
 @given(choice=st.integers(0, 10_000), ops=OPS, inside=st.booleans())
 def test_damaged_cases(choice: int, ops: list[tuple[str, float, int]], inside: bool) -> None:
-    files = sorted(p for p in CASES.glob("*/*") if p.suffix != ".json" and p.stat().st_size < 200_000 and p.is_file())
-    path = files[choice % len(files)]
+    path = FILES[choice % len(FILES)]
     if "bomb" not in path.parent.name:
         holds(path.name, (damaged_inside if inside else damaged)(path.read_bytes(), ops))

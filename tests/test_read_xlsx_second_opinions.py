@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -150,16 +151,60 @@ def test_known_differences(inside: str, mine: str, by_openpyxl: str, by_calamine
     assert calamines(data)["Pozycje"][place] == by_calamine
 
 
-FILES = sorted(PUBLIC.glob("*.xlsx"))
+def written_with_everything() -> bytes:
+    """What public files have that authors make: runs of rich text, hidden and several sheets, merged cells, formats."""
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(buffer, {"in_memory": True}) as book:
+        bold, struck = book.add_format({"bold": True}), book.add_format({"font_strikeout": True})
+        for name, hides in (("Pozycje", False), ("Ukryty", True), ("Żółty & „inny”", False)):
+            page = book.add_worksheet(name)
+            page.write_rich_string("A1", bold, "raz ", "dwa", struck, " trzy ", "cztery")
+            page.merge_range("B1:C3", "scalone")
+            page.write_string("D1", "a", book.add_format({"num_format": '"x" @'}))
+            page.write_number("E1", 46143, book.add_format({"num_format": 'yyyy"r."'}))
+            page.write_formula("F1", '="a"&"b"', None, "ab")
+            page.write_string("XFD9", "daleko")
+            page.write_comment("A1", "uwaga")
+            page.write_boolean("G1", True)
+            page.set_row(4, None, None, {"hidden": True})
+            page.write_string("A5", " ukryty ")
+            if hides:
+                page.hide()
+    return buffer.getvalue()
 
 
-@pytest.mark.skipif(not FILES, reason="the public files are not here")
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_public_files(path: Path) -> None:
-    data = path.read_bytes()
-    if path.stem == "dimastbk__password":
-        assert refused(data) == "encrypted"
-        return
+def strict() -> bytes:
+    """The strict form of the standard, which calls everything by other names."""
+    namespaces = {"schemas.openxmlformats.org/spreadsheetml/2006/main": "purl.oclc.org/ooxml/spreadsheetml/main"}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(written_by_xlsxwriter())) as old, zipfile.ZipFile(packed, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            for one, other in namespaces.items():
+                data = data.replace(one.encode(), other.encode())
+            new.writestr(name, data)
+    return packed.getvalue()
+
+
+ENCRYPTED = bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 504 + "EncryptedPackage".encode("utf-16-le").ljust(512, b"\0")
+
+
+def test_a_workbook_with_a_password_is_refused() -> None:
+    assert refused(ENCRYPTED) == "encrypted"
+
+
+def test_the_strict_form_is_read_alike() -> None:
+    assert ours(strict()) == ours(written_by_xlsxwriter())
+
+
+# Those made here, and the public ones that stand beside the project where it is made.
+FILES: dict[str, Callable[[], bytes]] = {"everything": written_with_everything}
+FILES |= {path.stem: path.read_bytes for path in sorted(PUBLIC.glob("*.xlsx")) if "password" not in path.stem}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_public_files(name: str) -> None:
+    data = FILES[name]()
     mine = ours(data)
     for name, found in openpyxls(data).items():
         assert unexplained(mine[name], found, OPENPYXL) == []

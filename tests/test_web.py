@@ -348,7 +348,6 @@ def test_only_loopback_is_served(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("name", ["dobry", "bledny"])
-@pytest.mark.skipif(not SAMPLES.exists(), reason="the samples are not built")
 def test_samples(client: FlaskClient, name: str) -> None:
     page = drop(client, (SAMPLES / f"{name}.xlsx").read_bytes(), f"{name}.xlsx")
     for lang in ("pl", "en"):
