@@ -30,6 +30,7 @@ COMMANDS = {
     "score": "Compute the score of a matrix.",
     "insight": "Explain the score of a set, row by row.",
     "choose": "Choose the best set of a larger bank of your own items.",
+    "forecast": "Foresee the score of a set on other models.",
     "annotate": "Write findings and marks back into a Google sheet.",
     "serve": "Open the helper page.",
 }

@@ -1,0 +1,64 @@
+"""`forecast`: what a set is likely to score on panels that nobody has seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sheet_tools.commands.common import CannotProceed, echo_json, format_option, lang_option, load_file
+from sheet_tools.commands.scored import marked, refuse, source_options
+from sheet_tools.findings import Unreadable
+from sheet_tools.forecast.chosen import chosen_outcomes, outcomes_of
+from sheet_tools.report.forecast import forecast_lines
+
+# More models than that no panel will have.
+_MOST = 100
+
+
+@click.command()
+@source_options
+@click.option("--chosen", metavar="3,7,… or FILE", help="The items of the bank that are handed in (default: all).")
+@click.option("--models", default="6,12,20", show_default=True, help="Sizes of the panels.")
+@format_option
+@lang_option
+def command(
+    matrix_file: str | None,
+    items_file: str | None,
+    responses_file: str | None,
+    task_name: str | None,
+    chosen: str | None,
+    models: str,
+    output_format: str,
+    lang: str,
+) -> None:
+    """Foresee the score of a set on other models; SOURCE is the whole bank."""
+    sizes = _sizes(models)
+    source = marked(matrix_file, items_file, responses_file, task_name, lang)
+    from sheet_tools.forecast.panels import forecast
+
+    try:
+        bank = list(outcomes_of(source.matrix).values())
+        found = forecast(bank, chosen_outcomes(source.matrix, _text(chosen)), sizes)
+    except Unreadable as unreadable:
+        refuse(unreadable, source.name, lang)
+    if output_format == "json":
+        echo_json({"panels": [each.to_json() for each in found]})
+    else:
+        click.echo("\n".join(forecast_lines(found, lang)))
+
+
+def _text(chosen: str | None) -> str | None:
+    """The list itself, or what the file of that name says."""
+    if chosen is None or not Path(chosen).is_file():
+        return chosen
+    return load_file(chosen).data.decode("utf-8-sig", "replace")
+
+
+def _sizes(text: str) -> list[int]:
+    parts = [part for part in text.replace(" ", "").split(",") if part]
+    if parts and all(part.isascii() and part.isdigit() and 2 <= int(part) <= _MOST for part in parts):
+        return [int(part) for part in parts]
+    raise CannotProceed(
+        f"--models {text}: mają to być liczby modeli od 2 do {_MOST}, np. 6,12,20 / numbers of models from 2 to {_MOST}"
+    )
