@@ -17,6 +17,7 @@ import click
 
 from sheet_tools import __version__
 from sheet_tools.commands.trouble import CANNOT_PROCEED, CannotProceed, refused_by_system
+from sheet_tools.findings import CatalogueFault
 
 # Command → what `--help` says of it; its module sheet_tools.commands.NAME is loaded when it is called.
 COMMANDS = {
@@ -89,6 +90,9 @@ def main() -> None:
     except OSError as error:
         _leave_stdout()
         click.echo(f"sheet-tools: {refused_by_system(error)}", err=True)
+        sys.exit(CANNOT_PROCEED)
+    except CatalogueFault as fault:
+        click.echo(f"sheet-tools: {fault.args[0]}", err=True)
         sys.exit(CANNOT_PROCEED)
     except Exception:  # the boundary: whatever else comes is a bug, and is kept in a report file
         click.echo(_bug_message(_write_report()), err=True)

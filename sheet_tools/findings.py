@@ -77,20 +77,38 @@ class Unreadable(Exception):
         self.beside = beside
 
 
+class CatalogueFault(LookupError):
+    """The catalogue lacks what a finding needs: says code, file and keys. Who adds a code meets it, no author."""
+
+
+_KEYS = ("level", "pl", "en", "remedy_pl", "remedy_en")
+_HOW = f"keys {', '.join(_KEYS)}; an example stands in docs/adding-a-task.md"
+
+
+class _Catalogue(dict[str, Entry]):
+    def __missing__(self, code: str) -> Entry:
+        raise CatalogueFault(f"sheet_tools/catalogue/*.toml: no entry [{code}] ({_HOW})")
+
+
 @cache
 def catalogue() -> Mapping[str, Entry]:
     """Every code with its level and words, from sheet_tools/catalogue/*.toml. A code defined twice is a bug."""
-    entries: dict[str, Entry] = {}
+    entries = _Catalogue()
     for path in sorted(files("sheet_tools").joinpath("catalogue").iterdir(), key=lambda p: p.name):
         if path.name.endswith(".toml") and path.name != "procedures.toml":
             for code, raw in tomllib.loads(path.read_text(encoding="utf-8")).items():
                 if code in entries:
                     raise ValueError(f"{path.name}: {code} stands in the catalogue twice")
-                entries[code] = _entry(code, raw)
+                entries[code] = entry(code, raw, path.name)
     return entries
 
 
-def _entry(code: str, raw: Mapping[str, str]) -> Entry:
+def entry(code: str, raw: Mapping[str, str], name: str) -> Entry:
+    """An entry of the file of that name. Raises CatalogueFault where it is not whole."""
+    lacking = [key for key in _KEYS if not raw.get(key)]
+    if lacking or raw["level"] not in list(Level):
+        what = f"lacks {', '.join(lacking)}" if lacking else f"has the level {raw['level']}"
+        raise CatalogueFault(f"sheet_tools/catalogue/{name}: [{code}] {what} ({_HOW})")
     return Entry(
         code,
         Level(raw["level"]),
@@ -98,6 +116,16 @@ def _entry(code: str, raw: Mapping[str, str]) -> Entry:
         {"pl": raw["remedy_pl"], "en": raw["remedy_en"]},
         {"pl": raw.get("as_shown_pl", raw["pl"]), "en": raw.get("as_shown_en", raw["en"])},
     )
+
+
+def filled(code: str, words: str, values: Mapping[str, object]) -> str:
+    """The words of a code with a finding's values. Raises CatalogueFault where they show one that it does not give."""
+    try:
+        return words.format(**values)
+    except KeyError as missing:
+        raise CatalogueFault(
+            f"sheet_tools/catalogue/*.toml: [{code}] shows {{{missing.args[0]}}}, which the finding does not give"
+        ) from missing
 
 
 @cache

@@ -94,12 +94,32 @@ def correction(answer: Mapping[str, Any], item: Item) -> Verdict:
     return Verdict(Mark.RIGHT, "corrected_sentence" if gold else "answer") if is_right else Verdict(Mark.WRONG)
 
 
-def numeral(answer: str, item: Item) -> Verdict:
-    """Exact match with an accepted form."""
-    given = answer.strip()
-    matched = next((name for name, form in numeral_forms(item).items() if given and given == form.strip()), None)
-    return Verdict(Mark.RIGHT, matched) if matched else Verdict(Mark.WRONG)
+Forms = Callable[[Item], dict[str, str]]
 
+
+def forms_in(field: str, accepted: str) -> Forms:
+    """How the forms of an item are found: the answer in the one field, then one a line in the other."""
+
+    def forms(item: Item) -> dict[str, str]:
+        others = {f"{accepted}{number}": form for number, form in enumerate(lines(item.get(accepted)), start=1)}
+        return {**({field: item.values[field]} if field in item.values else {}), **others}
+
+    return forms
+
+
+def among(forms: Forms) -> Marker:
+    """The marker that takes an answer which is one of the forms, but for the blanks around it."""
+
+    def mark(answer: str, item: Item) -> Verdict:
+        given = answer.strip()
+        matched = next((name for name, form in forms(item).items() if given and given == form.strip()), None)
+        return Verdict(Mark.RIGHT, matched) if matched else Verdict(Mark.WRONG)
+
+    return mark
+
+
+numeral_forms = forms_in("answer", "accepted")
+numeral = among(numeral_forms)
 
 MARKERS: Mapping[str, Marker] = MappingProxyType(
     {"exact": exact, "comma-sets": comma_sets, "correction": correction, "numeral": numeral}
@@ -112,21 +132,13 @@ def accepted_forms(item: Item) -> dict[str, str]:
     return {name: item.values[name] for name in names if name in item.values}
 
 
-def numeral_forms(item: Item) -> dict[str, str]:
-    """The same for a numeral: the answer, then the accepted forms."""
-    accepted = {f"accepted{number}": form for number, form in enumerate(lines(item.get("accepted")), start=1)}
-    return {**({"answer": item.values["answer"]} if "answer" in item.values else {}), **accepted}
-
-
 # Of the markers that compare texts: the texts. For the others nothing is nearly right.
-_FORMS: Mapping[str, Callable[[Item], dict[str, str]]] = MappingProxyType(
-    {"exact": accepted_forms, "numeral": numeral_forms}
-)
+FORMS: Mapping[str, Forms] = MappingProxyType({"exact": accepted_forms, "numeral": numeral_forms})
 
 
 def forms_of(item: Item, task: Task) -> dict[str, str]:
     """The accepted forms by which the task's marker compares texts; none where it compares anything else."""
-    return _FORMS[task.marker](item) if task.marker in _FORMS else {}
+    return FORMS[task.marker](item) if task.marker in FORMS else {}
 
 
 @dataclass(frozen=True, slots=True)

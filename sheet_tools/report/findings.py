@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from sheet_tools.assessment import Checked
 from sheet_tools.cells import Place, column_letters
-from sheet_tools.findings import Finding, Level, catalogue, procedures
+from sheet_tools.findings import Finding, Level, catalogue, filled, procedures
 from sheet_tools.readers.model import Program
 from sheet_tools.words import translations
 
@@ -32,7 +32,7 @@ def message(finding: Finding, lang: str) -> str:
     """What is wrong, in one sentence."""
     entry, values = catalogue()[finding.code], finding.values
     is_as_shown = values.get("shown") == values.get("stored")
-    return (entry.message_as_shown if is_as_shown else entry.message)[lang].format(**values)
+    return filled(finding.code, (entry.message_as_shown if is_as_shown else entry.message)[lang], values)
 
 
 def kind_title(code: str, lang: str) -> str:
@@ -49,7 +49,7 @@ class _AnyValue(dict[str, str]):
 def remedy(finding: Finding, lang: str, program: Program = Program.ANY) -> str:
     """What to do, in the menus of the program that wrote the file where that is known."""
     ways = {name: ways.get(str(program), ways["any"])[lang] for name, ways in procedures().items()}
-    return catalogue()[finding.code].remedy[lang].format(**ways, **finding.values)
+    return filled(finding.code, catalogue()[finding.code].remedy[lang], {**ways, **finding.values})
 
 
 def level_name(level: Level, lang: str) -> str:
