@@ -10,8 +10,10 @@ from panel_pages import asking, drop, ended, run_of
 from stand_in_server import Canned, StandIn, chat
 from test_query import MODELS, QUERY, Run, folder, run, serve
 
+from sheet_tools.findings import Finding
 from sheet_tools.panel.places import default_store, stores_beside
 from sheet_tools.panel.store import Store
+from sheet_tools.report.findings import message
 from webapp import app as webapp_app
 
 __all__ = ["folder", "run"]
@@ -46,7 +48,8 @@ def test_the_page_and_query_have_one_store(run: Run, folder: Path, monkeypatch: 
 
 
 def test_query_says_which_store_it_uses(run: Run, folder: Path) -> None:
-    assert str((folder / "panel.sqlite").resolve()) in run(*QUERY, "--dry-run").output
+    used = Finding("store-used", values={"file": str((folder / "panel.sqlite").resolve())})
+    assert message(used, "en") in run(*QUERY, "--dry-run").output
 
 
 def test_the_earlier_store_of_the_page_is_not_passed_over(
