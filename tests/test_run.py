@@ -179,7 +179,7 @@ TROUBLES: list[tuple[str, Script, tuple[str, ...] | None, list[str], int]] = [
     ("completions", for_a(lambda body, n: Canned(COMPLETION)), ("a", "b"),
      ["endpoint-completions", "model-given-up"], 3),
     ("broken", for_a(always(500, "no")), ("a", "b"),
-     ["endpoint-server-error", "endpoint-server-error", "model-again-later", "model-given-up"], 28),
+     ["endpoint-server-error", "model-again-later", "model-given-up"], 28),
 ]  # fmt: skip
 
 

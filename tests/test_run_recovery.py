@@ -19,7 +19,7 @@ from sheet_tools.report.findings import message
 
 
 def test_a_model_that_failed_for_the_servers_sake_is_asked_again_at_the_end(panel: Panel) -> None:
-    """Down until the others had their turn; the findings of the first time are no errors any more."""
+    """Down until the others had their turn; nothing of the first time is an error any more."""
     up = threading.Event()
 
     def script(body: dict[str, Any], number: int) -> Canned:
@@ -31,10 +31,7 @@ def test_a_model_that_failed_for_the_servers_sake_is_asked_again_at_the_end(pane
         outcome = panel.run(server, models("a", "b"), items(20))
         order = list(dict.fromkeys(map(itemgetter(0), asked(server)[-40:])))
     assert (outcome.is_whole, order[-1]) == (True, "a")
-    assert [(f.code, f.is_error) for f in outcome.findings] == [
-        ("endpoint-server-error", False),
-        ("model-again-later", False),
-    ]
+    assert [f.code for f in outcome.findings] == ["model-again-later"]
     one = outcome.tallies[0]
     assert (one.asked, one.answered, one.failed, one.why) == (20, 20, 0, {})
 
@@ -50,7 +47,7 @@ def test_a_few_rows_that_failed_are_asked_again_at_the_end(panel: Panel) -> None
 
     with StandIn(script, ("a",)) as server:
         outcome = panel.run(server, models("a"), items(20))
-    assert (outcome.is_whole, [f.code for f in outcome.findings]) == (True, ["endpoint-broken-off"])
+    assert (outcome.is_whole, [f.code for f in outcome.findings]) == (True, [])
     with Store(panel.path) as store:
         (kept,) = store.unusable()
     assert (kept.asked, kept.code, json.loads(kept.received or "")) == (
@@ -91,6 +88,29 @@ def test_waiting_ends_when_the_run_is_told_to_stop(panel: Panel) -> None:
         patient = replace(OPTIONS, patience=replace(QUICK, loading=1000, first_wait=500))
         outcome = panel.run(server, models("a"), items(5), observe=stops, options=patient, stop=stop)
     assert (outcome.interrupted, outcome.tallies[0].left) == (True, 5)
+
+
+def test_what_was_held_back_is_said_when_the_run_is_stopped(panel: Panel) -> None:
+    stop = threading.Event()
+
+    def stops(moment: Moment, tally: Any, finding: Any) -> None:
+        if moment is Moment.FINDING and finding.code == "model-again-later":
+            stop.set()
+
+    with StandIn(always(500, "no"), ("a",)) as server:
+        outcome = panel.run(server, models("a"), items(30), observe=stops, stop=stop)
+    assert [f.code for f in outcome.findings] == ["model-again-later", "endpoint-server-error"]
+
+
+def test_nobody_there_is_said_once_a_model(panel: Panel) -> None:
+    with StandIn() as server:
+        server.close_door()
+        outcome = panel.run(server, models("a", "b"), items(3))
+        server.open_door()
+    assert [(f.values["model"], f.code) for f in outcome.findings if f.is_error] == [
+        ("a", "endpoint-unreachable"),
+        ("b", "endpoint-unreachable"),
+    ]
 
 
 def test_of_refusals_each_row_is_named_and_none_is_asked_again(panel: Panel) -> None:

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from types import FrameType
 
-from sheet_tools.findings import Finding, Level
+from sheet_tools.findings import Finding
 from sheet_tools.panel.claims import Claims
 from sheet_tools.panel.client import Client, Endpoint, endpoint_of
 from sheet_tools.panel.endings import Ending, ending_of
@@ -128,6 +128,7 @@ class _Run:
     told: bool = False
     presences: dict[Endpoint, Presence] = field(default_factory=dict)
     is_second: bool = False
+    held: dict[str, list[Finding]] = field(default_factory=dict)
 
     def whole(self, environment: Mapping[str, str]) -> Outcome:
         self.tallies = {plan.model.id: Tally(plan) for plan in self.plans}
@@ -138,9 +139,10 @@ class _Run:
         try:
             self._begin(self._by_endpoint(self.plans, environment), messages)
             self._until_done(messages)
-            again = [plan for tally in self.tallies.values() if (plan := tally.second_plan())]
-            if again and not self.stop.is_set():
+            again = [plan for tally in self.tallies.values() if (plan := self._second_plan(tally))]
+            if again:
                 self.is_second = True
+                self.held.clear()
                 self._begin(self._by_endpoint(again, environment), messages)
                 self._until_done(messages)
         finally:
@@ -151,6 +153,13 @@ class _Run:
             if self.claims:
                 self.claims.release()
         return Outcome(tuple(self.tallies.values()), self.told)
+
+    def _second_plan(self, tally: Tally) -> Plan | None:
+        """What a model is asked once more; without it, what kept it from answering is said."""
+        plan = None if self.stop.is_set() else tally.second_plan()
+        for finding in self.held.pop(tally.model, ()) if plan is None else ():
+            self._note(tally.model, finding)
+        return plan
 
     def _by_endpoint(self, plans: Sequence[Plan], environment: Mapping[str, str]) -> dict[Endpoint, list[Plan]]:
         lanes: dict[Endpoint, list[Plan]] = {}
@@ -222,15 +231,18 @@ class _Run:
             return
         if note.failure:
             tally.note(note.failure)
-        self._note(note.model, self._said(tally, note.finding, note.failure))
+        self._say(tally, note.finding, note.failure)
 
-    def _said(self, tally: Tally, finding: Finding, failure: Failure | None) -> Finding:
-        """What the end of the run may still mend is no error yet."""
-        if self.is_second or tally.is_final or not tally.may_recover:
-            return finding
-        if finding.code == "model-given-up":
-            return Finding("model-again-later", values=finding.values)
-        return replace(finding, own_level=Level.WARNING) if failure and failure.retry else finding
+    def _say(self, tally: Tally, finding: Finding, failure: Failure | None) -> None:
+        """What the end of the run may still mend is held back till then, and said if it does not."""
+        may_recover = not self.is_second and tally.may_recover and not tally.is_final
+        if may_recover and failure and failure.retry:
+            self.held.setdefault(tally.model, []).append(finding)
+        if may_recover and (finding.code == "model-given-up" or (failure and "n" in finding.values)):
+            values = {"model": tally.model, "n": finding.values["n"]}
+            self._note(tally.model, Finding("model-again-later", values=values))
+        elif not (may_recover and failure and failure.retry):
+            self._note(tally.model, finding)
 
     def _count(self, message: Answered) -> None:
         tally = self.tallies[message.job.request.model]
@@ -260,7 +272,7 @@ class _Run:
         if failure.own or first:
             place = job.item.place if failure.own else None
             found = failure.finding(model=tally.model)
-            self._note(tally.model, self._said(tally, replace(found, place=place) if place else found, failure))
+            self._say(tally, replace(found, place=place) if place else found, failure)
 
     def _kept(self, job: Job, reply: Reply, message: Answered) -> Answer:
         return Answer(
