@@ -12,7 +12,7 @@ from io import BytesIO
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from sheet_tools.cells import column_letters
+from sheet_tools.cells import Place, column_letters
 from sheet_tools.findings import catalogue
 from sheet_tools.items import Item, ItemSet
 from sheet_tools.marking import Marks, Outcome
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 FindingRow = Mapping[str, object]
 # Row → field → text.
 Shown = Mapping[int, Mapping[str, str]]
+# (model, an item's place) → the reason of its mark.
+Why = Mapping[tuple[str, Place], str]
 
 _FINDING_COLUMNS = ("sheet", "cell", "level", "kind", "code", "message", "remedy")
 _PAIR_COLUMNS = ("model 1", "model 2", "disagreements", "rate", "credit")
@@ -46,8 +48,9 @@ _WIDEST = 60
 # Only what differs from the frames' own words.
 _POLISH = {
     "row": "wiersz", "cluster": "klaster", "phenomenon": "zjawisko", "pair": "para", "role": "rola", "notes": "uwagi",
-    "skip": "pomiń", "mark": "ocena", "answer": "odpowiedź", "models right": "modeli dobrze", "share right": "odsetek",
-    "discrimination": "dyskryminacja", "right": "dobrze", "wrong": "źle", "unreadable": "nieczytelna",
+    "why": "dlaczego", "skip": "pomiń", "mark": "ocena", "answer": "odpowiedź",
+    "models right": "modeli dobrze", "share right": "odsetek", "discrimination": "dyskryminacja",
+    "right": "dobrze", "wrong": "źle", "unreadable": "nieczytelna",
     "missing": "brak odpowiedzi", "right (cut off)": "dobrze (ucięta)", "wrong (cut off)": "źle (ucięta)",
     "unreadable (cut off)": "nieczytelna (ucięta)", "sheet": "arkusz", "cell": "komórka", "level": "poziom",
     "kind": "rodzaj", "code": "kod", "message": "opis", "remedy": "co zrobić", "error": "błąd",
@@ -62,10 +65,12 @@ def items_frame(
     score: Score | None = None,
     responses: Responses | None = None,
     shown: Shown = MappingProxyType({}),
+    why: Why = MappingProxyType({}),
 ) -> DataFrame:
     """One row an item: its row or line, its fields as written, per model "mark: …" and "answer: …", and what the item
     adds to the score. A cell is None where there is nothing: no alias, an item that was not marked or not scored.
 
+    `why`: where any is given, per model "why: …" too, the reason of a mark.
     `shown`: of the cells that hold no text (a number, a formula) what the sheet shows."""
     fields = _fields(item_set.items)
     models = marks.models if marks else ()
@@ -78,13 +83,15 @@ def items_frame(
         for model, outcome in zip(models, given, strict=True):
             row[f"mark: {model}"] = _mark_code(outcome)
             row[f"answer: {model}"] = _answer(responses, model, item)
+            row[f"why: {model}"] = why.get((model, item.place))
         if score:
             each = scored.get(item.place)
             row |= {"models right": each and each.right, "share right": each and each.p}
             row["discrimination"] = each and each.discrimination
         rows.append(row)
     numbers = ("models right", "share right", "discrimination") if score else ()
-    columns = ["row", *fields, *(f"{what}: {model}" for model in models for what in ("mark", "answer")), *numbers]
+    told = ("mark", "answer", "why") if why else ("mark", "answer")
+    columns = ["row", *fields, *(f"{what}: {model}" for model in models for what in told), *numbers]
     return _frame(rows, columns)
 
 
@@ -142,6 +149,7 @@ def results_workbook(
     findings: Sequence[FindingRow],
     lang: str = "pl",
     shown: Shown = MappingProxyType({}),
+    why: Why = MappingProxyType({}),
 ) -> bytes:
     """The results as .xlsx: items with marks and answers, findings, pairs, accuracy by cluster and model.
 
@@ -150,7 +158,7 @@ def results_workbook(
     """
     titles = _TITLES[lang]
     frames = (
-        items_frame(item_set, marks, score, responses, shown),
+        items_frame(item_set, marks, score, responses, shown, why),
         findings_frame(findings),
         pairs_frame(score),
         clusters_frame(item_set, marks),

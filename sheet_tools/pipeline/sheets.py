@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheet_tools.assessment import Assessment
+from sheet_tools.cells import Place
 from sheet_tools.items import Item
+from sheet_tools.marking import Mark
 from sheet_tools.pipeline.reading import Source, inputs_of
 from sheet_tools.report.findings import finding_json, kind_title
+from sheet_tools.report.marks import mark_cell
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 from sheet_tools.words import LANGUAGES
 
@@ -52,5 +55,25 @@ def results_workbook(assessment: Assessment, lang: str) -> bytes:
     rows = table.rows if table else ()
     shown = {row.number: {name: cell.text for name, cell in row.cells.items() if not cell.is_blank} for row in rows}
     return frames.results_workbook(
-        checked.reading.item_set, assessment.marks, assessment.score, assessment.responses, findings, lang, shown
+        checked.reading.item_set,
+        assessment.marks,
+        assessment.score,
+        assessment.responses,
+        findings,
+        lang,
+        shown,
+        _reasons(assessment, lang) if checked.reading.task.given else {},
     )
+
+
+def _reasons(assessment: Assessment, lang: str) -> dict[tuple[str, Place], str]:
+    """(model, the item's place) → why its answer is no answer, or by what it differs from the gold."""
+    marks, responses, task = assessment.marks, assessment.responses, assessment.checked.reading.task
+    if marks is None or responses is None:
+        return {}
+    found = {}
+    for item, row in zip(marks.items, marks.rows, strict=True):
+        for model, outcome in zip(marks.models, row, strict=True):
+            if outcome.mark in (Mark.WRONG, Mark.UNREADABLE):
+                found[model, item.place] = mark_cell(outcome, responses.get(model, item), item, model, task, lang).why
+    return {key: why for key, why in found.items() if why}

@@ -19,6 +19,8 @@ from sheet_tools.words import translations
 SHAPES = {"right": "✓", "wrong": "✗", "near": "≈", "cut": "✂", "unreadable": "?", "missing": "·", "out": "–"}
 # An answer is 64 tokens at most; a stranger's file may hold more than a hint can show.
 _SHOWN = 600
+# The kinds of pieces by which an answer differs from the gold.
+APART = ("missing", "extra")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,20 @@ class MarkCell:
     @property
     def shape(self) -> str:
         return SHAPES[self.kind]
+
+    @property
+    def changes(self) -> tuple[Difference, ...]:
+        """Of the differences of an answer that is not right what it lacks and what it has beyond the gold."""
+        if self.kind == "right":
+            return ()
+        apart = (Difference(d.heading, tuple(p for p in d.pieces if p.kind in APART)) for d in self.differences)
+        return tuple(difference for difference in apart if difference.pieces)
+
+    @property
+    def why(self) -> str:
+        """The remark, and the changes as text: „przecinki: ○[4] +[5]”."""
+        texts = (f"{d.heading}: {' '.join(p.shape + p.text for p in d.pieces)}" for d in self.changes)
+        return "; ".join(filter(None, (self.remark, *texts)))
 
 
 def short_names(models: Sequence[str]) -> tuple[str, ...]:

@@ -11,9 +11,9 @@ from sheet_tools.findings import Level
 from sheet_tools.items import Item
 from sheet_tools.marking import Mark, Marks, Outcome
 from sheet_tools.metrics import ItemScore
-from sheet_tools.report.differences import heading_of
+from sheet_tools.report.differences import Difference, heading_of
 from sheet_tools.report.lines import Line, gravest
-from sheet_tools.report.marks import MarkCell, mark_cell, out_of_score
+from sheet_tools.report.marks import MarkCell, mark_cell, out_of_score, short_names
 from sheet_tools.report.score import number, share_words
 from sheet_tools.tasks import Column, Holds, Task
 from sheet_tools.words import translations
@@ -72,6 +72,16 @@ class Row:
     kinds: frozenset[str]
     interval: str = ""
     person: MarkCell | None = None
+
+    @property
+    def apart(self) -> tuple[tuple[str, tuple[Difference, ...]], ...]:
+        """By what the answers differ from the gold, of tasks that show it: (whose, what), each difference once."""
+        cells = [*self.marks, *([self.person] if self.person else [])]
+        groups: dict[tuple[Difference, ...], list[str]] = {}
+        for cell, name in zip(cells, short_names([cell.model for cell in cells]), strict=True):
+            if cell.changes:
+                groups.setdefault(cell.changes, []).append(name)
+        return tuple((", ".join(whose), changes) for changes, whose in groups.items())
 
     @property
     def gold(self) -> Text:
