@@ -17,7 +17,7 @@ from sheet_tools.kinds import FileKind, described, kind_finding, kind_of
 from sheet_tools.printable import printable
 from sheet_tools.readers import read_workbook
 from sheet_tools.readers.model import ReadOptions, Workbook
-from sheet_tools.readers.shortcut import is_google_shortcut
+from sheet_tools.readers.shortcut import shortcut_finding
 from sheet_tools.schema import read_schema
 from sheet_tools.table import find_table
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
@@ -107,8 +107,8 @@ def read(source: Source | OnlineSheet | Download, settings: Settings = DEFAULTS)
 def _read(source: Source | OnlineSheet | Download, settings: Settings) -> Reading:
     if not isinstance(source, Source):
         return read_fetched(source.fetch(settings.task), settings)
-    if is_google_shortcut(source.data, source.name):
-        raise Unreadable(Finding("google-shortcut"))
+    if shortcut := shortcut_finding(source.data, source.name):
+        raise Unreadable(shortcut)
     kind = kind_of(source.name, source.data)
     if kind is not None and not (kind is FileKind.INPUTS and _is_asked(source, settings)):
         other = kind_finding(kind, source.name, source.data)
