@@ -26,6 +26,10 @@ _EXPLANATION = re.compile(
 )
 
 
+# The rule under the headings of a pasted Markdown table, in one cell of it; a program may have made dashes of hyphens.
+_RULE = re.compile(r"\s*:?[-=_─━—–]+:?\s*")
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One row of the table: its number in the sheet and its cells by field (those that hold something)."""
@@ -186,7 +190,10 @@ def _rows(sheet: Sheet, heading: int, columns: Mapping[str, int], form: Form) ->
         if _is_blank(cells, texts):
             continue
         row = Row(number, {by_column[column]: cell for column, cell in cells.items() if column in by_column})
-        if _repeats_heading(row, needed, form) or (not rows and _explains_heading(row, form)):
+        is_first = not rows
+        if _repeats_heading(row, needed, form) or _is_rule(row, form, is_first) or (
+            is_first and _explains_heading(row, form)
+        ):
             findings.append(Finding("suspect-second-header", Place(sheet.name, number, min(texts))))
         else:
             rows.append(row)
@@ -225,6 +232,14 @@ def _repeats_heading(row: Row, needed: Sequence[str], form: Form) -> bool:
         if name not in cells or recognised(cells[name], form) is None:
             return False
     return True
+
+
+def _is_rule(row: Row, form: Form, is_first: bool) -> bool:
+    """True for a row of nothing but dashes („|---|:--:|”). One dash may be an answer, save in the first row."""
+    texts = [cell.text.strip() for cell in row.cells.values() if not cell.is_blank]
+    if len(texts) < len(form.required_fields) or not all(_RULE.fullmatch(text) for text in texts):
+        return False
+    return is_first or all(len(text) > 1 for text in texts)
 
 
 def _explains_heading(row: Row, form: Form) -> bool:
