@@ -88,7 +88,7 @@ STRINGS: list[tuple[str, bytes, Texts, Codes]] = [
         "entities",
         strings("<t>&amp;lt; &#xA0; &#x1F600; &apos;</t>", GOLD),
         {"A2": "&lt; \xa0 \U0001f600 '", "B2": "g"},
-        [("A2", "nbsp")],
+        [("A2", "nbsp"), ("A2", "suspect-escapes")],
     ),
     (
         "surrogates: lower",

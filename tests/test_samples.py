@@ -115,7 +115,7 @@ def test_faulty_rows_give_the_codes_that_they_name() -> None:
 # Not of a row: of the file, of a line of JSONL, of a column, of the whole set.
 NOT_OF_A_ROW = {"hidden-col", "has-bom", "not-utf8", "not-json", "not-an-object", "blank-line", "missing-key",
                 "unknown-key", "duplicate-key", "wrong-type", "too-few-items", "too-many-items",
-                "checked-in-part"}  # fmt: skip
+                "checked-in-part", "jsonl-too-big", "line-too-long", "too-many-faults"}  # fmt: skip
 
 
 def test_every_kind_of_finding_that_a_row_can_give_occurs() -> None:

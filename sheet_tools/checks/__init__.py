@@ -15,6 +15,7 @@ from sheet_tools.checks.characters import check_characters
 from sheet_tools.checks.clusters import check_clusters
 from sheet_tools.checks.format import check_format
 from sheet_tools.checks.gold_form import check_gold_form
+from sheet_tools.checks.habits import check_habits
 from sheet_tools.checks.instructions import check_instructions
 from sheet_tools.checks.necessity import check_necessity
 from sheet_tools.checks.numerals import check_numeral_words
@@ -31,6 +32,7 @@ CHECKS: dict[str, Check] = {
     "format": check_format,
     "characters": check_characters,
     "gold-form": check_gold_form,
+    "habits": check_habits,
     "instructions": check_instructions,
     "necessity": check_necessity,
     "clusters": check_clusters,

@@ -10,8 +10,9 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from sheet_tools.checks.escapes import ABOUT_CODES, escaped
 from sheet_tools.checks.fields import texts
-from sheet_tools.checks.lookalikes import mixed_words
+from sheet_tools.checks.lookalikes import alike_words, mixed_words
 from sheet_tools.checks.mojibake import broken_piece
 from sheet_tools.findings import Finding
 from sheet_tools.items import Item, ItemSet
@@ -46,7 +47,25 @@ def check_characters(item_set: ItemSet, task: Task) -> Iterator[Finding]:
             if text[:1].isspace() or text[-1:].isspace():
                 yield from _edges(item, field, text)
             if _UNUSUAL.search(text):
-                yield from _unusual(item, field, text)
+                yield from _unusual(item, field, text, _effect(field, task))
+            if (shown := escaped(text)) and not ABOUT_CODES.search(item.get(task.subject)):
+                yield Finding("suspect-escapes", item.at(field), {"field": field, "shown": shown})
+            for word, values in alike_words(text):
+                yield Finding("look-alike", item.at(field), {"field": field, "word": word, **values})
+
+
+def _effect(field: str, task: Task) -> dict[str, object]:
+    """What such characters do in this field: the input alone is sent; before answers are compared the official
+    normalisation of Reverse PolEval makes plain characters of them."""
+    if field == task.subject:
+        return {"effect_pl": "Model dostaje więc inny tekst, niż widać.",
+                "effect_en": "So the model is sent another text than is seen."}  # fmt: skip
+    if task.given:
+        return {"effect_pl": "To jednak inne znaki.", "effect_en": "Yet they are other characters."}
+    return {
+        "effect_pl": "Oceny nie zmieniają: przed porównaniem odpowiedzi normalizacja zamienia je na zwykłe.",
+        "effect_en": "They change no mark: before answers are compared, normalisation makes plain ones of them.",
+    }
 
 
 def _edges(item: Item, field: str, text: str) -> Iterator[Finding]:
@@ -63,18 +82,19 @@ def _edges(item: Item, field: str, text: str) -> Iterator[Finding]:
     yield Finding("edge-space", item.at(field), values)
 
 
-def _unusual(item: Item, field: str, text: str) -> Iterator[Finding]:
+def _unusual(item: Item, field: str, text: str, effect: dict[str, object]) -> Iterator[Finding]:
     place = item.at(field)
     # A carriage return is shown as such, and not once more as a control character.
     if "\r" in text:
-        yield Finding("cr-in-text", place, {"field": field, "count": text.count("\r")})
-    for code, pattern in (("control-char", _CONTROL), ("nbsp", _ODD_BLANK)):
-        yield from _kind(code, pattern, item, field, text)
+        yield Finding("cr-in-text", place, {"field": field, "count": text.count("\r"), **effect})
+    yield from _kind("control-char", _CONTROL, item, field, text)
+    for found in _kind("nbsp", _ODD_BLANK, item, field, text):
+        yield Finding(found.code, found.place, {**found.values, **effect})
     yield from _kind("invisible-characters", HIDDEN, item, field, _HONEST.sub(lambda m: "x" * len(m[0]), text))
     if piece := broken_piece(text):
         yield Finding("mojibake", place, {"field": field, "fragment": piece})
     if not unicodedata.is_normalized("NFC", text):
-        yield Finding("not-nfc", place, {"field": field, "shown": _decomposed(text)})
+        yield Finding("not-nfc", place, {"field": field, "shown": _decomposed(text), **effect})
     for word, letter, code in mixed_words(text):
         yield Finding("mixed-script", place, {"field": field, "word": word, "letter": letter, "codes": code})
 

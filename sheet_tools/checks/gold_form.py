@@ -30,7 +30,7 @@ _VOWEL = re.compile(r"[aeiouyąęó]", re.IGNORECASE)
 # Questions about the very thing that is warned of.
 _ABOUT_STOPS = re.compile(r"skró[tcć]|kropk|interpunk", re.IGNORECASE)
 _ABOUT_QUOTATION_MARKS = re.compile(r"cudzysł|interpunk", re.IGNORECASE)
-_ABOUT_SPELLING = re.compile(
+ABOUT_SPELLING = re.compile(
     r"(?:wielk|mał)\w+\s+liter|pisowni|ortogra|kapitalik|wersalik|nazw\w+\s+własn", re.IGNORECASE
 )
 _SHORT_ANSWERS = frozenset({"tak", "nie", "prawda", "fałsz"})
@@ -116,7 +116,7 @@ def _other_case(item: Item) -> Iterator[Finding]:
     if len(gold) < 2 or gold.lower() in _SHORT_ANSWERS or gold in text or gold.lower() not in text.lower():
         return
     found = re.search(rf"(?<!\w){re.escape(gold)}(?!\w)", _material(text), re.IGNORECASE)
-    if found is None or found[0] == gold or _ABOUT_SPELLING.search(text):
+    if found is None or found[0] == gold or ABOUT_SPELLING.search(text):
         return
     if normalise(found[0]) not in map(normalise, item.aliases):
         yield Finding("gold-case-differs-from-input", item.at("gold"), {"in_input": found[0], "gold": gold})

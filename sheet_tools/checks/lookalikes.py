@@ -1,4 +1,5 @@
-"""Words that mix scripts: a Cyrillic „а” inside a Polish word looks right and never matches."""
+"""Characters that look like others: a Cyrillic „а” inside a Polish word, a capital I for an l („chIeb”), a 0 for an o.
+They look right and never match."""
 
 from __future__ import annotations
 
@@ -29,3 +30,34 @@ def _looks_latin(letter: str) -> bool:
     from confusable_homoglyphs import confusables  # type: ignore[import-untyped]
 
     return bool(confusables.is_confusable(letter, preferred_aliases=["latin"]))
+
+
+_LOWER = "a-ząćęłńóśźż"
+_WORD_OF_ANY = re.compile(r"[^\W_]+")
+# The rest of the word is in lower case, but perhaps for its first letter.
+_CAPITAL_I = re.compile(rf"[^\W\d_]?[{_LOWER}]*(?<=[{_LOWER}])I[{_LOWER}]+|[^\W\d_]?[{_LOWER}]{{2,}}I")
+_ZERO = re.compile(rf"[^\W\d_]?[{_LOWER}]*(?<=[^\W\d_])0[{_LOWER}]+")
+_ONE = re.compile(rf"[^\W\d_]?[{_LOWER}]*(?<=[^\W\d_])1[{_LOWER}]+")
+_IN_NUMBER = re.compile(r"\d+[OoIl]\d+")
+# McIntosh, DiIorio; and words of programmers (userId, getIndex).
+_NAME_OF_TWO = re.compile(r"(?:Mac|Mc|Di|De|La|O)I|[a-z]+I(?:ds?|ndex|nput|nfo|tems?|mage|nt|con|P)\Z")
+_ALIKE = (
+    (_CAPITAL_I, ("wielkie I", "a capital I"), ("małe l", "a small l")),
+    (_ZERO, ("cyfra 0", "the digit 0"), ("litera o", "the letter o")),
+    (_ONE, ("cyfra 1", "the digit 1"), ("litera l", "the letter l")),
+    (_IN_NUMBER, ("litera", "a letter"), ("cyfra", "a digit")),
+)
+_MAY_BE_ALIKE = re.compile(rf"[{_LOWER}]I|[^\W\d_][01][{_LOWER}]|\d[OoIl]\d")
+
+
+def alike_words(text: str) -> Iterator[tuple[str, dict[str, object]]]:
+    """(word, names of the characters) for each word of Latin letters with a character that looks like the one meant.
+    Formulas (H2O2), acronyms, Roman numerals and McIntosh are as they should be."""
+    if not _MAY_BE_ALIKE.search(text):
+        return
+    for word in dict.fromkeys(_WORD_OF_ANY.findall(text)):
+        for pattern, char, meant in _ALIKE:
+            if pattern.fullmatch(word):
+                if not _NAME_OF_TWO.match(word):
+                    yield word, {"char_pl": char[0], "char_en": char[1], "meant_pl": meant[0], "meant_en": meant[1]}
+                break

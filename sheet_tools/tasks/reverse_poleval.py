@@ -50,7 +50,7 @@ REVERSE_POLEVAL = Task(
     user_message="{{ input }}",
     # „Decoding is greedy and deterministic”; „Track 1 — file format” has no other setting.
     generation={"temperature": 0.0, "max_tokens": 64},
-    checks=("format", "characters", "gold-form", "instructions", "necessity", "clusters"),
+    checks=("format", "characters", "gold-form", "habits", "instructions", "necessity", "clusters"),
     unique=("input",),
     # „Qualification”, 3: a phenomenon and a Polish contrast or controlled perturbation for each item cluster.
     clusters=Form(
