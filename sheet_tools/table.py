@@ -260,7 +260,8 @@ def _facts(
             yield Finding("hidden-row", Place(sheet.name, row.number), {"row": row.number})
     for column in sorted(used):
         if any(first <= column <= last for first, last in sheet.hidden_columns):
-            yield Finding("hidden-col", Place(sheet.name, None, column), {"heading": sheet.cell(heading, column).text[:60]})
+            values = {"heading": sheet.cell(heading, column).text[:60]}
+            yield Finding("hidden-col", Place(sheet.name, None, column), values)
     yield from _merges(sheet, [row.number for row in rows], sorted(watched))
 
 
