@@ -92,3 +92,9 @@ def test_only_the_input_is_sent_to_a_model(field: str, says: str, never: str, wr
     assert says.lower() in message(finding, "pl").lower()
     assert never not in message(finding, "pl")
     assert ("is sent" in message(finding, "en")) is (field == "input")
+
+
+@pytest.mark.parametrize("run", ["a", "+", "&", "%C5", "=C5", "\\x", "=?a", "I", "aI", "0a1", "&a"])
+def test_a_long_text_is_looked_at_once(run: str) -> None:
+    """A pattern tried from each letter of a million would not end within the life of a test."""
+    found("characters", item(input="&amp; " + run * 300_000, gold="kot"))

@@ -15,7 +15,8 @@ _AROUND = 20
 _ANY = re.compile(
     r"&#?\w+;|\\[uxkl'.0-9{N]|%[0-9a-fA-Fu]|\+[A-Z0-9a-z]|=[0-9A-F]{2}|=\?[\w-]+\?|_x[0-9a-fA-F]{4}_|\{\\"
 )
-_ADDRESS = re.compile(r"(?:[a-z]+://|www\.)\S+", re.IGNORECASE)
+# A bounded scheme: else a long run of letters would be tried from each of them.
+_ADDRESS = re.compile(r"(?:\b[a-z]{2,10}://|www\.)\S+", re.IGNORECASE)
 
 
 def escaped(text: str) -> str | None:
