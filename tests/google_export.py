@@ -106,6 +106,11 @@ def _result(value: Json) -> str | float | bool:
     return found
 
 
+def _look(run: Json) -> Json:
+    said = run.get("format", {})
+    return {key: said[name] for name, key in (("bold", "bold"), ("underline", "underline")) if name in said}
+
+
 def _rich(workbook: object, sheet: object, row: int, column: int, cell: Json, style: object) -> None:
     """Runs of a text; here they begin at whole characters within the basic plane."""
     text, runs = cell["effectiveValue"]["stringValue"], cell["textFormatRuns"]
@@ -113,5 +118,5 @@ def _rich(workbook: object, sheet: object, row: int, column: int, cell: Json, st
     pieces: list[object] = [text[: starts[0]]] if starts[0] else []
     for run, start, end in zip(runs, starts, starts[1:], strict=False):
         struck = run.get("format", {}).get("strikethrough", False)
-        pieces += [workbook.add_format({"font_strikeout": struck, "bold": not struck}), text[start:end]]  # type: ignore[attr-defined]
+        pieces += [workbook.add_format({"font_strikeout": struck, "font_name": "Arial", **_look(run)}), text[start:end]]  # type: ignore[attr-defined]
     assert sheet.write_rich_string(row, column, *pieces, style) == 0  # type: ignore[attr-defined]

@@ -61,6 +61,10 @@ NASTY: dict[str, tuple[Json, Kind]] = {
         text("stary nowy", textFormatRuns=[{"format": {"strikethrough": True}}, {"startIndex": 6, "format": {}}]),
         Kind.TEXT,
     ),
+    "partly bold": (
+        text("stary nowy", textFormatRuns=[{"format": {"bold": True}}, {"startIndex": 6, "format": {}}]),
+        Kind.TEXT,
+    ),
     "note": (text("wyraz z notatką", note="do sprawdzenia\nprzed wysłaniem"), Kind.TEXT),
     "hidden by its format": (
         text("ukryty", effectiveFormat={"numberFormat": {"type": "TEXT", "pattern": ";;;"}}),
@@ -128,7 +132,7 @@ def test_nasty_cells_are_the_same_by_every_way(state: StandIn, tmp_path: Path) -
     found = {finding.code for finding in told(by_file)}
     assert found >= {"number-cell", "date-cell", "bool-cell", "formula-cell", "formula-error", "strikethrough",
                      "cell-comment", "hidden-row", "hidden-col", "merged-cells", "hidden-sheet-has-data",
-                     "displayed-differently"}  # fmt: skip
+                     "displayed-differently", "formatting-lost"}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NASTY)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sheet_tools.cells import Cell, Kind
 from sheet_tools.findings import Finding
+from sheet_tools.readers.faces import Face, colour, is_symbol_font
 from sheet_tools.readers.google.snapshot import Raw
 from sheet_tools.readers.numfmt import show_boolean, show_error, show_number
 from sheet_tools.readers.placeholders import draws_picture
@@ -79,8 +80,7 @@ class CellMaker:
             is_picture = draws_picture(formula)
             return Cell(self.sheet, row, column, Kind.FORMULA, "", None, Kind.EMPTY) if is_picture else None
         runs = raw.get("textFormatRuns")
-        struck = "".join(_struck_pieces(text, runs, _is_struck(raw))) if runs else ""
-        remarks = Remarks(struck=struck, follows="" if runs else None)
+        remarks = _remarks(list(_stretches(text, runs)), _is_struck(raw)) if runs else Remarks()
         self._maker.remark(row, column, text, remarks, Style(_pattern(raw), _is_struck(raw)))
         shown = raw.get("formattedValue", text)
         if shown != text and _pattern(raw) in ("General", "@"):
@@ -135,13 +135,40 @@ def _is_struck(raw: Raw) -> bool:
     return bool(((raw.get("userEnteredFormat") or {}).get("textFormat") or {}).get("strikethrough"))
 
 
-def _struck_pieces(text: str, runs: list[Raw], cell_struck: bool) -> Iterator[str]:
-    """The pieces that are struck out. Runs begin at UTF-16 units, and what they leave open follows the cell."""
+def _remarks(stretches: list[tuple[Mapping[str, Any], str]], cell_struck: bool) -> Remarks:
+    struck = (piece for said, piece in stretches if said.get("strikethrough", cell_struck))
+    return Remarks(struck="".join(struck), follows="", faces=[(_face(said), piece) for said, piece in stretches])
+
+
+def _face(said: Mapping[str, Any]) -> Face:
+    """How a stretch looks beside the others; what it leaves open follows the cell."""
+    return Face(
+        underline="single" if said.get("underline") else "",
+        bold="bold" if said.get("bold") else "",
+        italic="italic" if said.get("italic") else "",
+        colour=_colour(said),
+        symbol="symbol" if is_symbol_font(str(said.get("fontFamily", ""))) else "",
+    )
+
+
+def _colour(said: Mapping[str, Any]) -> str:
+    """A link's own colour says nothing."""
+    style = said.get("foregroundColorStyle") or {"rgbColor": said.get("foregroundColor") or {}}
+    if "link" in said or style.get("themeColor") == "TEXT":
+        return ""
+    shares = style.get("rgbColor") or {}
+    levels = [round(255 * float(shares.get(name, 0))) for name in ("red", "green", "blue")]
+    return str(style.get("themeColor", "")) or colour("".join(f"{level:02X}" for level in levels))
+
+
+def _stretches(text: str, runs: list[Raw]) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """The pieces of a text with what their runs say, which begin at UTF-16 units."""
     units = text.encode("utf-16-le")
-    starts = [(int(run.get("startIndex", 0)), (run.get("format") or {}).get("strikethrough")) for run in runs]
+    starts: list[tuple[int, Mapping[str, Any]]] = [
+        (int(run.get("startIndex", 0)), run.get("format") or {}) for run in runs
+    ]
     if starts and starts[0][0] > 0:
-        starts.insert(0, (0, None))
+        starts.insert(0, (0, {}))
     ends = [start for start, _ in starts[1:]] + [len(units) // 2]
-    for (start, struck), end in zip(starts, ends, strict=True):
-        if cell_struck if struck is None else struck:
-            yield units[2 * start : 2 * end].decode("utf-16-le", "replace")
+    for (start, said), end in zip(starts, ends, strict=True):
+        yield said, units[2 * start : 2 * end].decode("utf-16-le", "replace")
