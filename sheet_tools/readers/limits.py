@@ -14,9 +14,17 @@ MAX_CELLS = 950_000
 # Columns and rows that any program has.
 MAX_COLUMNS = 16_384
 LAST_ROW = 1_048_576
+# The texts of all cells together, however few are stored: a thousand times the longest set.
+MAX_CHARACTERS = 20_000_000
+# Pieces of one text: no more than it may have characters.
+MAX_RUNS = CELL_LIMIT
+# Excel's own: cell styles, and the length of a number format (with some to spare); formats that nobody comes near.
+MAX_STYLES = 65_490
+MAX_FORMAT = 1_000
+MAX_FORMATS = 5_000
 # Findings about single cells; a warning more says what so many have said, an error more makes the file unreadable.
 MAX_WARNINGS = 50_000
-MAX_ERRORS = 150_000
+MAX_ERRORS = 50_000
 
 MIB = 1024 * 1024
 # Of items.jsonl and its like: bytes, lines, bytes of a line, and texts in all lines together. A bank of 20,000 items

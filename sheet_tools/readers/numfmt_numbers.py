@@ -39,7 +39,8 @@ def digits15(value: float) -> Decimal:
 
 def _round(value: Decimal, places: int) -> Decimal:
     with localcontext() as context:
-        context.prec = 400
+        # As many digits as the value has before the point, and the format after it.
+        context.prec = max(400, value.adjusted() + places + 10)
         return value.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP)
 
 

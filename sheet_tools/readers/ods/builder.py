@@ -12,6 +12,7 @@ from sheet_tools.readers.limits import (
     CELL_LIMIT,
     LAST_ROW,
     MAX_CELLS,
+    MAX_CHARACTERS,
     MAX_COLUMNS,
     MAX_ROWS,
     MAX_WARNINGS,
@@ -48,6 +49,12 @@ class Budget:
     cells: int = 0
     facts: int = 0
     remarks: int = 0
+    characters: int = 0
+
+    def take_characters(self, number: int) -> None:
+        self.characters += number
+        if self.characters > MAX_CHARACTERS:
+            raise too_big()
 
     def take_cells(self, number: int) -> None:
         self.cells += number
@@ -125,6 +132,7 @@ class SheetBuilder:
         if cells:
             # The first of them was counted cell by cell.
             self.budget.take_cells(len(cells) * (repeats - 1))
+            self.budget.take_characters(sum(len(cell.text) for cell in cells.values()) * repeats)
             if len(self.sheet.rows) + repeats > MAX_ROWS:
                 raise too_big()
             self.sheet.rows[self.row] = cells

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 
 from sheet_tools.readers.faces import Face
+from sheet_tools.readers.limits import MAX_RUNS
+from sheet_tools.readers.package import too_big
 
 # What the standard would change: a blank at either end, two in a row, any other white space.
 _CHANGED = re.compile(r"\A | \Z|  |[\t\n\r]")
@@ -39,6 +41,8 @@ class Paragraphs:
         """Character data of the file."""
         self._pieces.append(data)
         self.faces.append((face, data))
+        if len(self.faces) > MAX_RUNS:
+            raise too_big()
         if is_struck:
             self.struck.append(data)
 

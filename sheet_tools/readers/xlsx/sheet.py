@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from sheet_tools.cells import Cell, Kind, Place, column_letters, column_number
 from sheet_tools.findings import Finding
-from sheet_tools.readers.limits import CELL_LIMIT, LAST_ROW, MAX_CELLS, MAX_COLUMNS, MAX_ROWS
+from sheet_tools.readers.limits import CELL_LIMIT, LAST_ROW, MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS, MAX_ROWS
 from sheet_tools.readers.model import Merge, Sheet
 from sheet_tools.readers.package import bound_cells, too_big
 from sheet_tools.readers.placeholders import draws_picture
@@ -26,7 +26,7 @@ from sheet_tools.readers.xml import MAX_DEPTH, BrokenXml, new_parser, run
 
 _ROW = re.compile(r"[0-9]{1,7}", re.ASCII)
 # No sheet made by a person comes near.
-_MAX_MERGES = 100_000
+_MAX_MERGES = 30_000
 _TEXT = Kind.TEXT
 _WRITTEN_OUT = ("str", "inlineStr")
 _NUMBERS = ("", "n")
@@ -246,7 +246,8 @@ class SheetReader:
         if self.cells:
             self.sheet.rows[self.row] = self.cells
             self.taken += len(self.cells)
-            if self.taken > MAX_CELLS or len(self.sheet.rows) > MAX_ROWS:
+            self.maker.characters += sum([len(cell.text) for cell in self.cells.values()])
+            if self.taken > MAX_CELLS or len(self.sheet.rows) > MAX_ROWS or self.maker.characters > MAX_CHARACTERS:
                 raise too_big()
             if self.hidden:
                 self.sheet.hidden_rows.add(self.row)

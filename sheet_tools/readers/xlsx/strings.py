@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sheet_tools.readers.faces import BARE, Face
+from sheet_tools.readers.limits import MAX_RUNS
+from sheet_tools.readers.package import too_big
 from sheet_tools.readers.xlsx import quick
 from sheet_tools.readers.xlsx.escapes import decode, has_surrogate, join_surrogates
 from sheet_tools.readers.xlsx.fonts import taking
@@ -89,6 +91,8 @@ class Collector:
         if face is None:
             self.follows.append(text)
         self.faces.append((face, text))
+        if len(self.faces) > MAX_RUNS:
+            raise too_big()
 
     def finish(self) -> tuple[str, Remarks | None]:
         """The text, and what is to be said of it (None for nothing)."""

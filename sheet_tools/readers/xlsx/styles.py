@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from sheet_tools.readers.faces import BARE, Face
+from sheet_tools.readers.limits import MAX_FORMAT, MAX_FORMATS, MAX_STYLES
 from sheet_tools.readers.numfmt import BUILTIN, show_text
+from sheet_tools.readers.package import too_big
 from sheet_tools.readers.xlsx.fonts import taking
 from sheet_tools.readers.xlsx.names import flag, main_name
 from sheet_tools.readers.xml import BrokenXml, walk
@@ -36,7 +38,10 @@ class _Reader:
         if element in ("fonts", "cellXfs", "cellStyleXfs", "dxfs", "numFmts"):
             self.within = element
         elif element == "numFmt" and self.within == "numFmts":
-            self.formats[attributes.get("numFmtId", "")] = attributes.get("formatCode") or "General"
+            code = attributes.get("formatCode") or "General"
+            self.formats[attributes.get("numFmtId", "")] = code if len(code) <= MAX_FORMAT else "General"
+            if len(self.formats) > MAX_FORMATS:
+                raise too_big()
         elif element == "font" and self.within == "fonts":
             self.fonts.append(_PLAIN_FONT)
         elif self.within == "fonts" and self.fonts:
@@ -47,6 +52,8 @@ class _Reader:
                 taking(face, element, attributes),
             )
         elif element == "xf" and self.within == "cellXfs":
+            if len(self.cells) >= MAX_STYLES:
+                raise too_big()
             self.cells.append((attributes.get("numFmtId", "0"), attributes.get("fontId", "0")))
 
     def end(self, name: str) -> None:

@@ -49,6 +49,7 @@ class Maker:
     styles: Mapping[str, Style]
     date1904: bool = False
     findings: list[Finding] = field(default_factory=list)
+    characters: int = 0
 
     def make(self, raw: Raw) -> Cell | None:
         """The cell; None where it holds nothing, or nothing that is certain (which a finding says)."""
