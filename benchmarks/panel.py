@@ -30,9 +30,12 @@ rows, workers, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 samples = [Sample(input=f"Pytanie {n}", target="g") for n in range(rows)]
 task = Task(dataset=samples, solver=[system_message("s"), generate()])
 start = time.perf_counter()
-eval(task, model="openai-api/stand/m", max_connections=workers, max_samples=rows, temperature=0, max_tokens=64,
+(log,) = eval(task, model="openai-api/stand/m", max_connections=workers, max_samples=rows, temperature=0, max_tokens=64,
      display="none", log_dir=folder)
-print(time.perf_counter() - start)
+seconds = time.perf_counter() - start
+answered = [sample for sample in log.samples or () if sample.output.completion]
+assert (log.status, len(answered)) == ("success", rows), (log.status, len(answered), log.error)
+print(seconds)
 """
 
 
@@ -83,7 +86,9 @@ def peer() -> str | None:
 def theirs(python: str, rows: int, workers: int, url: str, folder: Path) -> float:
     variables = {**os.environ, "STAND_BASE_URL": url, "STAND_API_KEY": "none"}
     command = [python, "-c", INSPECT, str(rows), str(workers), str(folder)]
-    done = subprocess.run(command, env=variables, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"inspect-ai did not do its work:\n{(done.stdout + done.stderr)[-800:]}")
     return float(done.stdout.split()[-1])
 
 

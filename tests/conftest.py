@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,21 @@ BROWSER_ARGS = (
 
 # The same examples in every run: a test that fails in one place fails in the other.
 settings.register_profile("project", derandomize=True, deadline=None)
-settings.load_profile("project")
+# And fresh ones, twenty times as many, where somebody asks for them: HYPOTHESIS_PROFILE=long (README).
+settings.register_profile("long", derandomize=False, deadline=None, print_blob=True)
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "project")
+TIMES = 20
+settings.load_profile(PROFILE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A long run is long for properties too that say themselves how many examples they take."""
+    if PROFILE != "long":
+        return
+    for function in {item.function for item in items if isinstance(item, pytest.Function)}:
+        own = getattr(function, "_hypothesis_internal_use_settings", None)
+        if own is not None:
+            function._hypothesis_internal_use_settings = settings(own, max_examples=TIMES * own.max_examples)
 
 
 # Why a test may be skipped in CI; everything else that is skipped there is a failure.
