@@ -144,13 +144,14 @@ def forms_of(item: Item, task: Task) -> dict[str, str]:
 @dataclass(frozen=True, slots=True)
 class Marks:
     """One row an item, one outcome a model, in the order of `items` and `models`. `subject`: the field asked; `task`:
-    the name of the task."""
+    the name of the task; `marked_by`: what made the marks, where it could have been another than the task's marker."""
 
     models: tuple[str, ...]
     items: tuple[Item, ...]
     rows: tuple[tuple[Outcome, ...], ...]
     subject: str = "input"
     task: str = DEFAULT_TASK
+    marked_by: str | None = None
 
     @property
     def matrix(self) -> tuple[tuple[int | None, ...], ...]:

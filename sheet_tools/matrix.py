@@ -1,7 +1,8 @@
 """matrix.json: who was right on what. Written from marks; read strictly, since a score stands on every cell.
 
 Source: DESIGN.md, „File formats”: {"models": […], "task": …, "items": [{"index", "input", "cluster"?, "pair"?,
-"role"?}…], "matrix": [[0|1|null…]…]}.
+"role"?}…], "matrix": [[0|1|null…]…]}. Where an evaluator.py was given "marked_by" says whose marks these are:
+"evaluator.py", or "exact match" where it was not used.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from sheet_tools.marking import Marks
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 
 Row = tuple[int | None, ...]
-_KEYS = ("task", "models", "items", "matrix")
+_KEYS = ("task", "marked_by", "models", "items", "matrix")
 _LABELS = ("cluster", "pair", "role")
 _TEXTS = ("input", *_LABELS)
 
@@ -49,6 +50,7 @@ class Matrix:
     rows: tuple[Row, ...]
     findings: tuple[Finding, ...] = ()
     task: str | None = None
+    marked_by: str | None = None
 
 
 def matrix_of(marks: Marks) -> Matrix:
@@ -56,7 +58,7 @@ def matrix_of(marks: Marks) -> Matrix:
         MatrixItem(index, item.get(marks.subject), *(item.get(name).strip() for name in _LABELS))
         for index, item in enumerate(marks.items, start=1)
     )
-    return Matrix(marks.models, items, marks.matrix, task=marks.task)
+    return Matrix(marks.models, items, marks.matrix, task=marks.task, marked_by=marks.marked_by)
 
 
 def write_matrix(marks: Marks) -> bytes:
@@ -65,6 +67,7 @@ def write_matrix(marks: Marks) -> bytes:
     parts = (
         f'"models": {_json(matrix.models)}',
         f'"task": {_json(matrix.task)}',
+        *([f'"marked_by": {_json(matrix.marked_by)}'] if matrix.marked_by else []),
         f'"items": {_lines([item.to_json() for item in matrix.items])}',
         f'"matrix": {_lines(matrix.rows)}',
     )
@@ -112,7 +115,7 @@ def read_matrix(data: bytes) -> Matrix:
         return Matrix((), (), (), tuple(findings))
     named = tuple(MatrixItem(item["index"], *(item.get(name, "") for name in _TEXTS)) for item in items)
     cells = tuple(tuple(None if cell is None else int(cell) for cell in row) for row in rows)
-    return Matrix(tuple(models), named, cells, tuple(findings), raw.get("task"))
+    return Matrix(tuple(models), named, cells, tuple(findings), raw.get("task"), _marked_by(raw))
 
 
 def _object(data: bytes) -> dict[str, Any]:
@@ -148,6 +151,11 @@ def _task_faults(raw: dict[str, object]) -> Iterator[Finding]:
     task = raw.get("task")
     if task is not None and not (isinstance(task, str) and task in TASKS):
         yield Finding("matrix-task-unknown", values={"shown": _json(task)[:40], "tasks": ", ".join(TASKS)})
+
+
+def _marked_by(raw: dict[str, object]) -> str | None:
+    marked_by = raw.get("marked_by")
+    return marked_by[:80] if isinstance(marked_by, str) else None
 
 
 def _model_faults(models: object, width: int) -> Iterator[Finding]:

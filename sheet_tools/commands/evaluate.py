@@ -30,7 +30,7 @@ from sheet_tools.commands.common import (
     settings,
     task_option,
 )
-from sheet_tools.evaluator import Evaluation
+from sheet_tools.evaluator import Evaluation, Status
 from sheet_tools.findings import Unreadable, any_error
 from sheet_tools.items import Item
 from sheet_tools.judging import judged
@@ -80,17 +80,23 @@ def command(
     if not checked.usable:
         echo_findings(checked.findings, checked.reading, lang)
         raise SystemExit(exit_status(checked.reading, checked.findings) or FINDINGS)
+    task = checked.reading.task
+    if evaluator and task.marker != "exact":
+        name = task.name
+        raise CannotProceed(f"--evaluator: {name} nie ma własnego evaluator.py / {name} takes no evaluator.py")
     queried = _queried(queried_items, chosen, lang) if queried_items else None
     answers = _answers(responses, checked, models_file, queried, lang)
     assessment = assess(checked, answers, _solved(chosen, checked, lang))
     if assessment.marks is None or not assessment.marks.models:
         raise CannotProceed(f"{responses}: no answers found / nie znaleziono odpowiedzi")
     assessment, evaluation = judged(assessment, _bytes(evaluator)) if evaluator else (assessment, None)
+    if evaluation is not None and evaluation.status is Status.WITHHELD:
+        output = None  # a matrix would be scored as what these marks are not
     if output and assessment.marks:
         save(output, matrix_bytes(assessment.marks))
     _echo(assessment, evaluation, output, output_format, lang)
-    declined = evaluation is not None and not evaluation.is_accepted
-    raise SystemExit(FINDINGS if any_error(assessment.findings) or checked.left_out or declined else 0)
+    not_used = evaluation is not None and not evaluation.is_accepted
+    raise SystemExit(FINDINGS if any_error(assessment.findings) or checked.left_out or not_used else 0)
 
 
 def _queried(path: str, chosen: Settings, lang: str) -> Sequence[Item]:

@@ -48,12 +48,13 @@ def command(
         raise CannotProceed(f"{matrix_file}: no complete row / nie ma wiersza z odpowiedziami wszystkich modeli")
     if output_format == "json":
         beside = {"accuracy": accuracy.to_json(per_item)} if accuracy else {}
-        echo_json({"task": task.name, **score.to_json(per_item, per_pair), **beside})
+        label = {"marked_by": matrix.marked_by} if matrix.marked_by else {}
+        echo_json({"task": task.name, **label, **score.to_json(per_item, per_pair), **beside})
     else:
         if accuracy:
             click.echo("\n".join(accuracy_lines(accuracy, lang, per_item=per_item)))
-        lines = score_lines(score, lang, per_item=per_item, per_pair=per_pair, product=accuracy is None)
-        click.echo("\n".join(lines))
+        shown = {"per_item": per_item, "per_pair": per_pair, "product": accuracy is None}
+        click.echo("\n".join(score_lines(score, lang, **shown, marked_by=matrix.marked_by)))
 
 
 def _echo_findings(findings: list[Finding] | tuple[Finding, ...], file: str, lang: str) -> None:

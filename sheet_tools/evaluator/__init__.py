@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from sheet_tools.evaluator.marks import Evaluation, evaluate
+from sheet_tools.evaluator.marks import EXACT, OWN, Evaluation, Status, evaluate
 
-__all__ = ["Evaluation", "evaluate"]
+__all__ = ["EXACT", "OWN", "Evaluation", "Status", "evaluate"]

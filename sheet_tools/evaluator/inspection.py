@@ -7,55 +7,38 @@ Source: spec/reverse-poleval.txt, „How answers are marked”: deterministic, n
 from __future__ import annotations
 
 import ast
-import sys
+import re
+import warnings
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
+from sheet_tools.evaluator.allowed import MODULES, refused
 from sheet_tools.findings import Finding, Level
 from sheet_tools.normalise import normalise
 
-NETWORK = {
-    *(
-        "socket",
-        "ssl",
-        "urllib",
-        "http",
-        "ftplib",
-        "smtplib",
-        "poplib",
-        "imaplib",
-        "telnetlib",
-        "xmlrpc",
-        "socketserver",
-    ),
-    *("asyncio", "requests", "httpx", "aiohttp", "urllib3", "webbrowser"),
-}
-PROCESSES = {"subprocess", "multiprocessing", "ctypes", "pty", "concurrent", "threading", "_thread", "signal", "cffi"}
-FILES = {"pathlib", "shutil", "tempfile", "glob", "fileinput", "sqlite3", "shelve", "dbm", "mmap", "os", "io", "pickle"}
-CHANCE = {"random", "secrets", "uuid", "time", "datetime"}
-_BUILT_IN_FILES = {"open"}
-_BUILT_IN_CODE = {"eval", "exec", "compile", "__import__", "importlib", "runpy", "builtins", "globals"}
 # As many literal answers of models are no coincidence any more.
 _A_LIST = 3
 _SHOWN = 5
+_MOST_REFUSED = 20
+_PIECES = re.compile(r"[\s,;|/()\[\]]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A module that is imported, or a built-in that is called, and the line where it first is."""
-
-    name: str
-    line: int
-
-
-def inspect(source: bytes, model_answers: Collection[str], golds: Collection[str]) -> list[Finding]:
+def inspect(text: str, model_answers: Collection[str], golds: Collection[str]) -> list[Finding]:
     """Findings about the source. `model_answers`: wrong answers that models gave; `golds`: the set's own."""
     try:
-        tree = ast.parse(source)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # „\d” outside a raw text is a matter of style
+            tree = ast.parse(text)
+    except (RecursionError, MemoryError):
+        return [Finding("evaluator-not-run", values={"construct": "((((…))))", "line": 1})]
     except (SyntaxError, ValueError) as error:
         line = error.lineno if isinstance(error, SyntaxError) else None
-        return [Finding("evaluator-not-python", values={"line": line or 1, "why": str(error)})]
-    return [*_accept(tree), *_names(tree), *_literals(tree, model_answers, golds)]
+        why = (error.msg if isinstance(error, SyntaxError) else None) or str(error)
+        return [Finding("evaluator-not-python", values={"line": line or 1, "why": why})]
+    outside = [
+        Finding("evaluator-not-run", values={"construct": construct[:80], "line": line})
+        for construct, line in refused(tree)[:_MOST_REFUSED]
+    ]
+    return [*(outside or _accept(tree)), *_imported(tree), *_literals(tree, model_answers, golds)]
 
 
 def _accept(tree: ast.Module) -> Iterator[Finding]:
@@ -64,64 +47,46 @@ def _accept(tree: ast.Module) -> Iterator[Finding]:
             arguments = node.args
             needed = len(arguments.posonlyargs) + len(arguments.args) - len(arguments.defaults)
             most = len(arguments.posonlyargs) + len(arguments.args)
-            if not (needed <= 2 <= most or (needed <= 2 and arguments.vararg)):
+            named = any(default is None for default in arguments.kw_defaults)
+            if named or not (needed <= 2 <= most or (needed <= 2 and arguments.vararg)):
                 yield Finding("evaluator-no-accept", values={"line": node.lineno})
             return
     yield Finding("evaluator-no-accept", values={"line": 1})
 
 
-def _names(tree: ast.Module) -> Iterator[Finding]:
-    imported = list(_imports(tree))
-    called = list(_calls(tree))
-    if imported:
-        yield Finding("evaluator-imports", values={"names": ", ".join(sorted({each.name for each in imported}))})
-    groups = (
-        ("evaluator-network", imported, NETWORK),
-        ("evaluator-processes", imported, PROCESSES),
-        ("evaluator-files", imported, FILES),
-        ("evaluator-files", called, _BUILT_IN_FILES),
-        ("evaluator-runs-code", [*imported, *called], _BUILT_IN_CODE),
-        ("evaluator-chance", imported, CHANCE),
-    )
-    for code, names, wanted in groups:
-        for each in names:
-            if each.name in wanted:
-                yield Finding(code, values={"name": each.name, "line": each.line})
-    for each in imported:
-        if each.name not in sys.stdlib_module_names and each.name not in NETWORK:
-            yield Finding("evaluator-foreign-import", values={"name": each.name, "line": each.line})
-
-
-def _imports(tree: ast.Module) -> Iterator[Name]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (Name(alias.name.split(".")[0], node.lineno) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
-            yield Name((node.module or ".").split(".")[0], node.lineno)
-
-
-def _calls(tree: ast.Module) -> Iterator[Name]:
-    """Names that are used at all: `f = open` is a call in waiting."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            yield Name(node.id, node.lineno)
+def _imported(tree: ast.Module) -> Iterator[Finding]:
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    names &= set(MODULES) - {"__future__"}
+    if names:
+        yield Finding("evaluator-imports", values={"names": ", ".join(sorted(names))})
 
 
 def _literals(tree: ast.Module, model_answers: Collection[str], golds: Collection[str]) -> Iterator[Finding]:
     """Texts in the code that models answered, or that are golds: it would key on this set and these models."""
     wrong = {normalise(text) for text in model_answers} - {normalise(text) for text in golds}
     right = {normalise(text) for text in golds}
-    texts = {normalise(text): line for text, line in _strings(tree)}
+    written = list(_strings(tree))
+    texts = {normalise(text): line for text, line in written}
+    pieces = {piece: line for text, line in written for piece in _pieces(text)}
     for code, known in (("evaluator-holds-answers", wrong), ("evaluator-holds-golds", right)):
         found = [text for text in texts if len(text) > 1 and text in known]
+        level = Level.ERROR if code == "evaluator-holds-answers" and len(found) >= _A_LIST else None
+        if not found and len(hidden := [text for text in pieces if len(text) > 1 and text in known]) >= _A_LIST:
+            found, level = hidden, Level.NOTE
         if found:
             shown = ", ".join(f"„{text[:40]}”" for text in found[:_SHOWN])
-            level = Level.ERROR if code == "evaluator-holds-answers" and len(found) >= _A_LIST else None
-            yield Finding(code, values={"n": len(found), "shown": shown, "line": texts[found[0]]}, own_level=level)
+            line = (texts if found[0] in texts else pieces)[found[0]]
+            yield Finding(code, values={"n": len(found), "shown": shown, "line": line}, own_level=level)
+
+
+def _pieces(text: str) -> list[str]:
+    """The words of a text that is split when it runs, or of a pattern „kotem|psem”."""
+    return [normalise(piece) for piece in _PIECES.split(text)]
 
 
 def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """Every text in the code but the docstrings, with its line."""
+    """Every text in the code but the docstrings (which the code cannot reach), with its line; sums of texts joined."""
     documented = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     docstrings = {
         id(node.body[0].value)
@@ -131,3 +96,18 @@ def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             yield node.value, node.lineno
+        elif isinstance(node, ast.BinOp) and (text := _sum(node)):
+            yield text, node.lineno
+
+
+def _sum(node: ast.expr) -> str:
+    """„"ko" + "tem"” as one text; "" where any part is something else."""
+    parts: list[str] = []
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and len(parts) < _MOST_REFUSED:
+        if not (isinstance(node.right, ast.Constant) and isinstance(node.right.value, str)):
+            return ""
+        parts.append(node.right.value)
+        node = node.left
+    if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+        return ""
+    return "".join([node.value, *parts[::-1]])

@@ -7,19 +7,19 @@ beside inline aliases; a declined or broken checker is replaced by exact match.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from sheet_tools.evaluator.apart import DEFAULT, Apart, Limits, Trouble
+from sheet_tools.evaluator.apart import DEFAULT, Limits
 from sheet_tools.evaluator.inspection import inspect
+from sheet_tools.evaluator.judge import Judge
+from sheet_tools.evaluator.source import text_of
 from sheet_tools.findings import Finding, any_error, in_order
 from sheet_tools.items import Item
-from sheet_tools.marking import Mark, Marks, Outcome, mark_all
-from sheet_tools.panel.responses import Response, Responses
+from sheet_tools.marking import Mark, Marks, mark_all
+from sheet_tools.panel.responses import Responses
 from sheet_tools.tasks import Task
 
-# A checker that is killed so often is broken; each further row would cost its seconds too.
-_MOST_KILLED = 3
-_KILLED = ("evaluator-too-slow", "evaluator-died")
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "time": {"pl": "czas", "en": "time"},
     "memory": {"pl": "pamięć", "en": "memory"},
@@ -28,38 +28,71 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     "network": {"pl": "sieć", "en": "network"},
 }
 
-Pair = tuple[str, str]
+EXACT, OWN = "exact match", "evaluator.py"
+
+
+class Status(StrEnum):
+    """USED: the marks are the checker's. NOT_RUN: it says what is not on our list; the organisers may yet take it.
+    BROKEN: the rules replace it. WITHHELD: its time was up, so that nobody knows its marks."""
+
+    USED = "used"
+    NOT_RUN = "not-run"
+    BROKEN = "broken"
+    WITHHELD = "withheld"
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """`marks` are the checker's where it stands, else those of `exact` match; `is_accepted` says which.
+    """`marks` are the checker's where it was USED, else those of `exact` match, and carry the name of what made them.
 
     `held`: limit ("time", "memory", "files", "processes", "network") → "system", "interpreter" or "nothing".
     """
 
     marks: Marks
     exact: Marks
-    is_accepted: bool
+    status: Status
     findings: tuple[Finding, ...]
     held: Mapping[str, str]
+
+    @property
+    def is_accepted(self) -> bool:
+        return self.status is Status.USED
 
 
 def evaluate(
     source: bytes, items: Sequence[Item], responses: Responses, task: Task, limits: Limits = DEFAULT
 ) -> Evaluation:
-    """Inspect, run apart, and mark. Any error declines the checker: it never raises for what the source does."""
-    exact = mark_all(items, responses, task)
-    findings = [*_aliases(items), *inspect(source, _wrong_answers(exact, responses), [item.gold for item in items])]
-    if any_error(findings):
-        return Evaluation(exact, exact, False, tuple(in_order(findings)), {})
-    judge = _Judge(source.decode("utf-8-sig"), limits)
-    own = judge.marks(items, responses)
+    """Inspect, run apart, and mark: it never raises for what the source does. The text inspected is the text run."""
+    exact = replace(mark_all(items, responses, task), marked_by=EXACT)
+    text = text_of(source)
+    if isinstance(text, Finding):
+        return _by_exact(exact, [*_aliases(items), text])
+    findings = [*_aliases(items), *inspect(text, _wrong_answers(exact, responses), [item.gold for item in items])]
+    if _is_not_run(findings) or any_error(findings):
+        return _by_exact(exact, findings)
+    judge = Judge(text, limits)
+    own = replace(exact, rows=judge.rows(items, responses), marked_by=OWN)
     findings += [*judge.findings, _limits(judge.held)]
     if any_error(findings):
-        return Evaluation(exact, exact, False, tuple(in_order(findings)), judge.held)
+        return _by_exact(exact, findings, judge.held, is_late=judge.is_late)
     findings += _differences(own, exact)
-    return Evaluation(own, exact, True, tuple(in_order(findings)), judge.held)
+    return Evaluation(own, exact, Status.USED, tuple(in_order(findings)), judge.held)
+
+
+def _by_exact(
+    exact: Marks, findings: Sequence[Finding], held: Mapping[str, str] | None = None, *, is_late: bool = False
+) -> Evaluation:
+    """Exact match stands in; what is broken for certain is said to be, though it was not run."""
+    status = Status.BROKEN
+    if is_late:
+        status = Status.WITHHELD
+    elif _is_not_run(findings) and not any_error(findings):
+        status = Status.NOT_RUN
+    return Evaluation(exact, exact, status, tuple(in_order(findings)), held or {})
+
+
+def _is_not_run(findings: Sequence[Finding]) -> bool:
+    return any(finding.code == "evaluator-not-run" for finding in findings)
 
 
 def _aliases(items: Sequence[Item]) -> Iterator[Finding]:
@@ -96,68 +129,3 @@ def _differences(own: Marks, exact: Marks) -> Iterator[Finding]:
         for mine, theirs in zip(one, other, strict=True)
     )
     yield Finding("evaluator-differs" if changed else "evaluator-same", values={"n": changed})
-
-
-class _Judge:
-    """Calls the checker for each different pair once, then all again in a new process: it must not change its mind."""
-
-    def __init__(self, source: str, limits: Limits) -> None:
-        self._source, self._limits = source, limits
-        self._results: dict[Pair, bool | Trouble] = {}
-        self.findings: list[Finding] = []
-        self.held: Mapping[str, str] = {}
-
-    def marks(self, items: Sequence[Item], responses: Responses) -> Marks:
-        asked = {(item.gold, item.gold): item for item in items}
-        for item in items:
-            for model in responses.models:
-                response = responses.get(model, item)
-                if response is not None:
-                    asked.setdefault((response.text, item.gold), item)
-        self._results = self._ask_all(list(asked))
-        self._report(asked)
-        if not self.findings:
-            self._ask_again(asked)
-        rows = tuple(tuple(self._outcome(item, responses.get(m, item)) for m in responses.models) for item in items)
-        return Marks(responses.models, tuple(items), rows)
-
-    def _ask_all(self, pairs: Sequence[Pair]) -> dict[Pair, bool | Trouble]:
-        results: dict[Pair, bool | Trouble] = {}
-        killed = 0
-        with Apart(self._source, self._limits) as apart:
-            trouble = apart.start()
-            self.held = apart.held
-            if trouble:
-                self.findings.append(Finding(trouble.code, values={"shown": trouble.shown}))
-                return {}
-            for pair in pairs:
-                result = apart.accept(*pair)
-                results[pair] = result
-                killed += isinstance(result, Trouble) and result.code in _KILLED
-                if killed == _MOST_KILLED:
-                    break
-        return results
-
-    def _report(self, asked: Mapping[Pair, Item]) -> None:
-        for pair, result in self._results.items():
-            item = asked[pair]
-            values = {"answer": pair[0][:80], "gold": item.gold}
-            if isinstance(result, Trouble):
-                self.findings.append(Finding(result.code, item.place, {**values, "shown": result.shown}))
-            elif pair == (item.gold, item.gold) and not result:
-                self.findings.append(Finding("evaluator-refuses-gold", item.at("gold"), values))
-
-    def _ask_again(self, asked: Mapping[Pair, Item]) -> None:
-        """In the opposite order, so that what it may have remembered shows."""
-        again = self._ask_all(list(asked)[::-1])
-        for pair, result in again.items():
-            if result != self._results[pair]:
-                values = {"answer": pair[0][:80], "gold": pair[1]}
-                self.findings.append(Finding("evaluator-unstable", asked[pair].place, values))
-
-    def _outcome(self, item: Item, response: Response | None) -> Outcome:
-        if response is None:
-            return Outcome(Mark.MISSING)
-        result = self._results.get((response.text, item.gold))
-        mark = Mark.RIGHT if result is True else Mark.WRONG
-        return Outcome(mark, "gold" if mark is Mark.RIGHT else None, response.is_cut_off)

@@ -20,10 +20,14 @@ def evaluation_lines(evaluation: Evaluation, checked: Checked, lang: str) -> Ite
 
 
 def evaluation_json(evaluation: Evaluation, checked: Checked, lang: str) -> dict[str, object]:
-    """`{"accepted", "held": {limit: "system" | "interpreter" | "nothing"}, "exact_score", "findings"}`."""
+    """`{"accepted", "status", "held", "exact_score", "findings"}`.
+
+    status: "used" | "not-run" | "broken" | "withheld"; held: {limit: "system" | "interpreter" | "nothing"}.
+    """
     exact = _exact(evaluation, checked)
     return {
         "accepted": evaluation.is_accepted,
+        "status": str(evaluation.status),
         "held": dict(evaluation.held),
         "exact_score": exact.to_json() if exact else None,
         "findings": [finding_json(finding, lang, checked.reading.program) for finding in evaluation.findings],
@@ -37,4 +41,4 @@ def _exact(evaluation: Evaluation, checked: Checked) -> Score | None:
 def _verdict(evaluation: Evaluation, checked: Checked, lang: str) -> Finding:
     exact = _exact(evaluation, checked)
     values = {"score": number(exact.score if exact else None, lang, 6)}
-    return Finding("evaluator-accepted" if evaluation.is_accepted else "evaluator-declined", values=values)
+    return Finding("evaluator-accepted" if evaluation.is_accepted else "evaluator-not-used", values=values)

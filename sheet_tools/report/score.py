@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sheet_tools.accuracy import Accuracy, Share
 from sheet_tools.assessment import Assessment
+from sheet_tools.evaluator import EXACT
 from sheet_tools.items import Item
 from sheet_tools.marking import Mark, Marks, Outcome, forms_of, near_miss
 from sheet_tools.metrics import Score
@@ -25,7 +26,13 @@ def number(value: float | None, lang: str, digits: int = 3) -> str:
 
 
 def score_lines(
-    score: Score, lang: str, *, per_item: bool = False, per_pair: bool = False, product: bool = True
+    score: Score,
+    lang: str,
+    *,
+    per_item: bool = False,
+    per_pair: bool = False,
+    product: bool = True,
+    marked_by: str | None = None,
 ) -> Iterator[str]:
     """The score and its parts, then each item and each pair where they are asked for.
 
@@ -36,6 +43,8 @@ def score_lines(
         yield words.gettext("score {score} of at most {limit} ({n} items, {m} models)").format(
             score=number(score.score, lang, 6), limit=number(score.limit, lang, 6), n=score.n, m=score.m
         )
+    if marked_by:
+        yield marked_by_words(marked_by, lang)
     yield words.gettext("discrimination {value}").format(value=number(score.discrimination, lang, 6))
     yield words.gettext("diversity {value}").format(value=number(score.diversity, lang, 6))
     yield words.gettext("pairwise separation {value}").format(value=number(score.separation, lang, 6))
@@ -50,6 +59,14 @@ def score_lines(
         yield words.gettext("pair\tdisagreements\tcredit")
         for pair in score.pairs:
             yield f"{pair.models[0]} – {pair.models[1]}\t{pair.disagreements}/{score.n}\t{number(pair.credit, lang)}"
+
+
+def marked_by_words(marked_by: str, lang: str) -> str:
+    """Whose marks the score stands on, where an evaluator.py was given."""
+    words = translations(lang)
+    if marked_by == EXACT:
+        return words.gettext("marked by exact match (the evaluator.py was not used)")
+    return words.gettext("marked by {name}").format(name=marked_by)
 
 
 def accuracy_lines(accuracy: Accuracy, lang: str, *, per_item: bool = False) -> Iterator[str]:
@@ -94,9 +111,17 @@ def marks_lines(assessment: Assessment, lang: str) -> Iterator[str]:
     if assessment.accuracy is not None:
         yield from accuracy_lines(assessment.accuracy, lang)
     if assessment.score is None:
-        yield words.gettext("No score: no row has an answer from every model.")
+        yield _no_score(marks, lang)
     else:
-        yield from score_lines(assessment.score, lang, product=assessment.accuracy is None)
+        product = assessment.accuracy is None
+        yield from score_lines(assessment.score, lang, product=product, marked_by=marks.marked_by)
+
+
+def _no_score(marks: Marks, lang: str) -> str:
+    words = translations(lang)
+    if any(None not in row for row in marks.matrix):
+        return words.gettext("No score: the time for evaluator.py was up; the marks above are those of exact match.")
+    return words.gettext("No score: no row has an answer from every model.")
 
 
 def fault_words(lang: str) -> dict[str, str]:
@@ -137,6 +162,8 @@ def marks_json(assessment: Assessment) -> dict[str, object]:
         beside["accuracy"] = assessment.accuracy.to_json(per_item=True)
     task = assessment.checked.reading.task
     near = near_misses(assessment)
+    if marks.marked_by:
+        beside["marked_by"] = marks.marked_by
     return {
         "models": [
             {**_model_json(model, tally, marks), "near_misses": near_json(near[model])}

@@ -9,7 +9,7 @@ from sheet_tools.assessment import Assessment
 from sheet_tools.metrics import Score
 from sheet_tools.report.marks import short_names
 from sheet_tools.report.rows import was_asked
-from sheet_tools.report.score import number
+from sheet_tools.report.score import marked_by_words, number
 from sheet_tools.words import translations
 
 
@@ -88,7 +88,8 @@ def _over(score: Score, assessment: Assessment, lang: str) -> str:
     models = words.ngettext("{n} model", "{n} models", score.m).format(n=score.m)
     every = len(assessment.checked.reading.items)
     rows = words.ngettext("over {n} of {all} row", "over {n} of {all} rows", every).format(n=score.n, all=every)
-    return f"{models}, {rows}"
+    marked_by = assessment.marks.marked_by if assessment.marks else None
+    return ", ".join([models, rows, *([marked_by_words(marked_by, lang)] if marked_by else [])])
 
 
 def _parts(score: Score, lang: str) -> tuple[Part, ...]:
