@@ -102,8 +102,9 @@ REFUSED: list[tuple[str, str, int]] = [
     *[(head(f"\nimport {name}").lstrip(), f"import {name}", 1) for name in (
         "os", "sys", "io", "gc", "socket", "ssl", "subprocess", "ctypes", "posix", "_posixsubprocess", "_socket",
         "_thread", "threading", "signal", "builtins", "importlib", "inspect", "types", "operator", "random", "time",
-        "datetime", "hashlib", "json", "pickle", "codecs", "base64", "urllib.request", "http.client", "pathlib", "tempfile",
-        "enum", "copy", "numpy", "requests", "collections.abc", "os.path", "__main__", "atexit", "weakref", "traceback",
+        "datetime", "hashlib", "json", "pickle", "codecs", "base64", "urllib.request", "http.client", "pathlib",
+        "tempfile", "enum", "copy", "numpy", "requests", "collections.abc", "os.path", "__main__", "atexit",
+        "weakref", "traceback",
     )],
     ("from os import path\n" + ACCEPT, "import os", 1),
     ("from . import rules\n" + ACCEPT, "import .", 1),
@@ -137,7 +138,8 @@ REFUSED: list[tuple[str, str, int]] = [
     *[(inside(f"return {name}"), name, 2) for name in (
         "open", "eval", "exec", "compile", "globals", "locals", "vars", "dir", "getattr", "setattr", "delattr",
         "hasattr", "type", "input", "breakpoint", "help", "exit", "quit", "super", "memoryview", "id", "hash",
-        "__import__", "__builtins__", "__loader__", "__spec__", "__file__", "__doc__", "BaseException", "SystemExit", "nowhere",
+        "__import__", "__builtins__", "__loader__", "__spec__", "__file__", "__doc__", "BaseException",
+        "SystemExit", "nowhere",
     )],
     (inside("f = open\nreturn f(p)"), "open", 2),
     (inside("return open(p)", "def f():\n    open = 1\n"), "open", 2),

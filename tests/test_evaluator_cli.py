@@ -122,9 +122,9 @@ def test_no_source_is_a_bug_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_only_a_task_of_exact_match_takes_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "items.csv").write_text("id,input,answer\n1,5 kotów,pięć\n", encoding="utf-8")
+    sheet = Path(__file__).parent.parent / "samples" / "numeral-inflection" / "dobry.xlsx"
     (tmp_path / "r").mkdir()
     (tmp_path / "evaluator.py").write_text(FOLDS, encoding="utf-8")
-    arguments = ["--items", "items.csv", "--responses", "r", "--evaluator", "evaluator.py"]
+    arguments = ["--items", str(sheet), "--responses", "r", "--evaluator", "evaluator.py"]
     result = CliRunner().invoke(group, ["evaluate", *arguments, "--task", "numeral-inflection"])
     assert (result.exit_code, "takes no evaluator.py" in result.output) == (2, True)

@@ -33,8 +33,8 @@ _SYNTAX = _listed(
     Module FunctionDef ClassDef Return Assign AugAssign AnnAssign Delete For While If Raise Try Assert Import ImportFrom
     Global Nonlocal Expr Pass Break Continue BoolOp NamedExpr BinOp UnaryOp Lambda IfExp Dict Set ListComp SetComp
     DictComp GeneratorExp Yield YieldFrom Compare Call FormattedValue JoinedStr Constant Attribute Subscript Starred
-    Name List Tuple Slice comprehension ExceptHandler arguments arg keyword alias Load Store Del And Or Add Sub Mult Div Mod
-    Pow LShift RShift BitOr BitXor BitAnd FloorDiv Invert Not UAdd USub Eq NotEq Lt LtE Gt GtE Is IsNot In NotIn
+    Name List Tuple Slice comprehension ExceptHandler arguments arg keyword alias Load Store Del And Or Add Sub Mult Div
+    Mod Pow LShift RShift BitOr BitXor BitAnd FloorDiv Invert Not UAdd USub Eq NotEq Lt LtE Gt GtE Is IsNot In NotIn
     Match match_case MatchValue MatchSingleton MatchSequence MatchMapping MatchStar MatchAs MatchOr
     """
 )
