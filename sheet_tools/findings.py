@@ -15,6 +15,7 @@ from functools import cache
 from importlib.resources import files
 
 from sheet_tools.cells import Place
+from sheet_tools.plural import worded
 from sheet_tools.printable import printable_value
 
 
@@ -118,10 +119,10 @@ def entry(code: str, raw: Mapping[str, str], name: str) -> Entry:
     )
 
 
-def filled(code: str, words: str, values: Mapping[str, object]) -> str:
+def filled(code: str, words: str, lang: str, values: Mapping[str, object]) -> str:
     """The words of a code with a finding's values. Raises CatalogueFault where they show one that it does not give."""
     try:
-        return words.format(**values)
+        return worded(words, lang, values)
     except KeyError as missing:
         raise CatalogueFault(
             f"sheet_tools/catalogue/*.toml: [{code}] shows {{{missing.args[0]}}}, which the finding does not give"

@@ -18,6 +18,7 @@ from sheet_tools.items import Item, ItemSet
 from sheet_tools.marking import Marks, Outcome
 from sheet_tools.metrics import Score
 from sheet_tools.panel.responses import Responses
+from sheet_tools.plural import worded
 from sheet_tools.workbook.exact_text import fits, written
 
 if TYPE_CHECKING:
@@ -50,12 +51,13 @@ _POLISH = {
     "row": "wiersz", "cluster": "klaster", "phenomenon": "zjawisko", "pair": "para", "role": "rola", "notes": "uwagi",
     "why": "dlaczego", "skip": "pomiń", "mark": "ocena", "answer": "odpowiedź",
     "models right": "modeli dobrze", "share right": "odsetek", "discrimination": "dyskryminacja",
-    "right": "dobrze", "wrong": "źle", "unreadable": "nieczytelna",
+    "right": "dobrze", "wrong": "źle", "unreadable": "nie znaleziono odpowiedzi",
     "missing": "brak odpowiedzi", "right (cut off)": "dobrze (ucięta)", "wrong (cut off)": "źle (ucięta)",
-    "unreadable (cut off)": "nieczytelna (ucięta)", "sheet": "arkusz", "cell": "komórka", "level": "poziom",
+    "unreadable (cut off)": "nie znaleziono odpowiedzi (ucięta)", "sheet": "arkusz", "cell": "komórka",
+    "level": "poziom",
     "kind": "rodzaj", "code": "kod", "message": "opis", "remedy": "co zrobić", "error": "błąd",
     "warning": "ostrzeżenie", "note": "informacja", "disagreements": "różnic", "rate": "odsetek różnic",
-    "credit": "rozdzielenie", "items": "pozycji", "accuracy": "dokładność",
+    "credit": "rozróżnianie", "items": "pozycji", "accuracy": "dokładność",
 }  # fmt: skip
 
 
@@ -236,7 +238,7 @@ def _changed(title: str, frame: DataFrame, lang: str) -> list[FindingRow]:
             if isinstance(value, str) and not fits(value):
                 cell = f"{column_letters(column)}{row}"
                 words = {"sheet": title, "cell": cell, "n": len(value)}
-                message, remedy = entry.message[lang].format(**words), entry.remedy[lang]
+                message, remedy = worded(entry.message[lang], lang, words), entry.remedy[lang]
                 texts = {"kind": None, "code": entry.code, "message": message, "remedy": remedy}
                 rows.append({"sheet": title, "cell": cell, "level": entry.level.value, **texts})
     return rows

@@ -17,7 +17,7 @@ from sheet_tools.tasks import Task
 from sheet_tools.values import NOTHING, as_text
 
 # What the column is called wherever a model's name would stand.
-PERSON = "człowiek"
+PERSON = "osoba"
 _SHOWN = 300
 # Where fewer answers than one in so many are to the items, they are to another set.
 _ONE_IN = 10

@@ -21,6 +21,7 @@ RANKS = {
     "sheet_tools.normalise": 0,
     "sheet_tools.printable": 0,
     "sheet_tools.words": 0,
+    "sheet_tools.plural": 0,
     "sheet_tools.findings": 1,
     "sheet_tools.tasks": 1,
     "sheet_tools.headings": 2,

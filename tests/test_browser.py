@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -95,7 +96,7 @@ def test_the_good_workbook_is_dropped_and_can_be_handed_in(page: Page) -> None:
 
 def test_the_faulty_workbook_names_cells_and_gives_only_a_draft(page: Page) -> None:
     drop(page, "bledny.xlsx", FAULTY.read_bytes())
-    expect(page.locator("h1")).to_contain_text("Jeszcze nie do wysłania")
+    expect(page.locator("h1")).to_contain_text("Jeszcze nie można wysłać")
     expect(page.locator("#r2 .finding.error")).to_contain_text("E2")
     expect(page.get_by_role("link", name="Pobierz items.jsonl")).to_have_count(0)
     expect(page.get_by_text("items.jsonl: po poprawieniu błędów")).to_be_visible()
@@ -147,12 +148,12 @@ def test_tab_reaches_the_marks_and_the_arrows_go_among_them(page: Page) -> None:
 def test_next_finding_by_keyboard_alone(page: Page) -> None:
     choose(page, FAULTY)
     button = page.locator("[data-next]")
-    expect(button).to_have_text("Następny błąd: E2")
+    expect(button).to_have_text("Pierwszy błąd: E2")
     button.focus()
     page.keyboard.press("Enter")
     expect(focused(page)).to_contain_text("E2")
     assert in_view(page, focused(page))
-    expect(button).to_have_text("Następny błąd: E3")
+    expect(button).to_have_text(re.compile(r"^Następny błąd: E3 \(2 z \d+\)$"))
     page.keyboard.press("n")
     expect(focused(page)).to_contain_text("E3")
     page.keyboard.press("Tab")
@@ -170,7 +171,7 @@ def test_the_next_finding_stays_at_hand_when_the_button_is_out_of_sight(page: Pa
     bar.get_by_role("link").click()
     expect(focused(page)).to_contain_text("E2")
     page.locator("tbody.item").last.scroll_into_view_if_needed()
-    expect(bar.get_by_role("link")).to_have_text("Następny błąd: E3")
+    expect(bar.get_by_role("link")).to_have_text(re.compile(r"^Następny błąd: E3 \(2 z \d+\)$"))
     bar.get_by_role("link").click()
     expect(focused(page)).to_contain_text("E3")
 
@@ -245,7 +246,7 @@ def test_each_filter_shows_what_it_counts(page: Page) -> None:
 
 def test_downloads(page: Page) -> None:
     choose(page, GOOD)
-    page.get_by_text("Dla kolegi technicznego").click()
+    page.get_by_text("Dla osoby, która prowadzi panel").click()
     for words, name in (("Uwagi (", "dobry-uwagi.csv"), ("Oceny", "matrix.json"), ("Wyniki", "dobry-wyniki.xlsx")):
         with page.expect_download() as download:
             page.get_by_role("link", name=words).click()
@@ -286,7 +287,7 @@ def test_it_works_without_a_script(browser: Browser, address: str) -> None:
     page.set_input_files("#sheet-file", FAULTY)
     expect(page.get_by_text("plik jest wybrany")).to_be_visible()
     page.get_by_role("button", name="Sprawdź plik").click()
-    expect(page.locator("h1")).to_contain_text("Jeszcze nie do wysłania")
+    expect(page.locator("h1")).to_contain_text("Jeszcze nie można wysłać")
     page.locator("[data-next]").click()
     expect(page.locator("#r2 .finding.error")).to_be_in_viewport()
     page.locator(".mark").nth(1).focus()

@@ -133,7 +133,7 @@ def test_a_run_shows_itself_stops_and_goes_on(browser: Browser, tmp_path: Path, 
         choose(page, sheet(ITEMS))
         page.get_by_role("link", name="Zapytaj panel o 100 brakujących odpowiedzi").click()
         page.get_by_role("button", name="Zapytaj panel o 100").click()
-        expect(page.get_by_role("status")).to_contain_text("Panel jest pytany")
+        expect(page.get_by_role("status")).to_contain_text("Trwa odpytywanie modeli")
         page.reload()
         page.get_by_role("button", name="Zatrzymaj").focus()
         assert violations(page) == []
@@ -208,7 +208,7 @@ def test_a_google_sheet_is_read_again_and_written_back(browser: Browser, tmp_pat
         expect(page.get_by_text(EMAIL)).to_be_visible()
         page.get_by_label("Albo wklej link").fill(LINK)
         page.get_by_role("button", name="Wczytaj arkusz").click()
-        expect(page.locator("h1")).to_contain_text("Jeszcze nie do wysłania")
+        expect(page.locator("h1")).to_contain_text("Jeszcze nie można wysłać")
         assert violations(page) == []
         page.get_by_role("button", name="Wczytaj ponownie z Google").click()
         page.get_by_role("link", name="Zapisz uwagi i oceny w arkuszu").click()

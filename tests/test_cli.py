@@ -69,7 +69,7 @@ def test_nothing_is_written_while_an_error_stands(run: Callable[..., Result], sh
     assert result.exit_code == 1
     assert not (sheets / "items.jsonl").exists()
     assert "[missing-gold]" in result.output
-    assert "Jeszcze nie do wysłania" in result.output
+    assert "Jeszcze nie można wysłać" in result.output
 
 
 @pytest.mark.parametrize("output", ["good.csv", "./good.csv", "-"])

@@ -174,7 +174,7 @@ def test_a_blind_sheet_never_becomes_items(task: str, lang: str) -> None:
         assert checked.findings[0].values["title_pl"] == TASKS[task].title["pl"]
         assert (checked.usable, checked.reading.items, checked.is_ready) == ((), (), False)
         answers, _ = person_answers(Source(name, content), Settings(TASKS[task]))
-        assert sum(map(len, answers.answers.values())) == len(answers.answers["człowiek"]) > 0
+        assert sum(map(len, answers.answers.values())) == len(answers.answers["osoba"]) > 0
 
 
 ALIKE = ["input | odpowiedź", "Input | Odpowiedź | uwagi", "input | odpowiedź | stan", "input | odpowiedź | imię"]

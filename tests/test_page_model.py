@@ -11,8 +11,9 @@ from pages import Row, assessment, rows, sheet, write_answers
 
 from sheet_tools.findings import Level
 from sheet_tools.report.findings_csv import findings_csv
+from sheet_tools.report.headline import counted_findings
 from sheet_tools.report.marks import SHAPES, kind_words, short_names
-from sheet_tools.report.page import Page, page_of
+from sheet_tools.report.page import Page, page_of, step_words
 from sheet_tools.report.twin import assessment_json, sheet_json
 
 MODELS = ("jeden/a", "dwa/b", "trzy/c")
@@ -49,9 +50,9 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ({}, "pl", "ready", "Gotowe do wysłania: pobierz plik items.jsonl i wyślij go na platformie."),
         ({}, "en", "ready", "Ready to hand in: download items.jsonl and hand it in on the platform."),
-        ({(3, 4): 7.0}, "pl", "errors", "Jeszcze nie do wysłania: 1 błąd. Zacznij od: E5."),
-        ({(3, 4): 7.0, (9, 4): None}, "pl", "errors", "Jeszcze nie do wysłania: 2 błędy. Zacznij od: E5."),
-        ({(9, 4): None}, "en", "errors", "Not to be handed in yet: 1 error. Start with E11."),
+        ({(3, 4): 7.0}, "pl", "errors", "Jeszcze nie można wysłać: 1 błąd. Zacznij od komórki E5."),
+        ({(3, 4): 7.0, (9, 4): None}, "pl", "errors", "Jeszcze nie można wysłać: 2 błędy. Zacznij od komórki E5."),
+        ({(9, 4): None}, "en", "errors", "Not to be handed in yet: 1 error. Start with the cell E11."),
         (
             {(3, 0): "nowy"},
             "pl",
@@ -67,11 +68,11 @@ def test_headline(changes: dict[tuple[int, int], str | float | None], lang: str,
 
 def test_headline_of_a_file_error_and_of_an_unreadable_file() -> None:
     few = "Pozycji jest 4, a musi być co najmniej 50. Brakuje: 46."
-    assert page(rows(4)).headline.text == f"Jeszcze nie do wysłania: 1 błąd. {few}"
+    assert page(rows(4)).headline.text == f"Jeszcze nie można wysłać: 1 błąd. {few}"
     both = page(with_cells({(3, 4): 7.0}, 4))
-    assert both.headline.text == "Jeszcze nie do wysłania: 2 błędy. Zacznij od: E5."
+    assert both.headline.text == "Jeszcze nie można wysłać: 2 błędy. Zacznij od komórki E5."
     assert both.next_step
-    assert both.next_step.words == "Następny błąd: E5"
+    assert both.next_step.words == "Pierwszy błąd: E5"
     unreadable = page_of(assessment(b"PK\x03\x04 nothing"), "pl")
     assert unreadable.headline.text.startswith("Tego pliku nie da się odczytać:")
     assert (unreadable.next_step, unreadable.rows, len(unreadable.general)) == (None, (), 1)
@@ -106,7 +107,7 @@ def test_filters(answers: Path, show: str, shown: list[int]) -> None:
 def test_without_a_panel_there_are_no_filters_about_models() -> None:
     found = page(rows())
     assert [each.name for each in found.selection.filters] == ["all", "errors", "warnings"]
-    assert found.score.about.startswith("Wyniku jeszcze nie ma: nie pytano modeli o te pozycje.")
+    assert found.score.about.startswith("Wyniku jeszcze nie ma: nie ma jeszcze odpowiedzi modeli na te pozycje.")
     assert (found.models, found.panel, found.panel_said) == ((), (), "")
 
 
@@ -115,7 +116,7 @@ def test_marks_and_their_words(answers: Path) -> None:
     told = [(cell.model, cell.kind, cell.answer, cell.remark) for cell in by_number[4].marks]
     assert told == [
         ("dwa/b", "near", "WZÓR2", "różni się tylko wielkością litery"),
-        ("jeden/a", "right", "wzór2", "zgodna z gold"),
+        ("jeden/a", "right", "wzór2", "taka jak wzorzec"),
         ("trzy/c", "wrong", "", "odpowiedź jest pusta"),
     ]
     assert [cell.kind for cell in by_number[5].marks] == ["right", "right", "missing"]
@@ -127,17 +128,18 @@ def test_rows_outside_the_score_say_so(answers: Path) -> None:
     status = {row.number: row.status for row in found.rows if row.status}
     assert status == {
         5: "Poza wynikiem: brak zapisanej odpowiedzi (trzy/c).",
-        6: "Poza wynikiem: żadnego modelu panelu nie pytano o ten input (może został zmieniony?).",
+        6: "Poza wynikiem: nie ma jeszcze odpowiedzi żadnego modelu na dokładnie tę treść (input). "
+        "Nowa albo zmieniona czeka na zapytanie modeli.",
         9: "Poza wynikiem, dopóki w wierszu jest błąd.",
     }
     assert {cell.kind for row in found.rows if row.number == 9 for cell in row.marks} == {"out"}
-    assert found.score.about == "3 modele, na podstawie 47 z 50 wierszy"
+    assert found.score.about == "3 modele, 47 z 50 pozycji"
 
 
 def test_a_file_that_the_panel_never_saw_says_so_once(answers: Path) -> None:
     items = [[*row[:3], f"{row[3]} Inny.", *row[4:]] for row in rows()]
     found = page(items, "pl", "missing", answers)
-    assert found.score.about.startswith("Wyniku jeszcze nie ma: nie pytano modeli o te pozycje.")
+    assert found.score.about.startswith("Wyniku jeszcze nie ma: nie ma jeszcze odpowiedzi modeli na te pozycje.")
     assert {row.status for row in found.rows} == {""}
     assert {cell.words for row in found.rows for cell in row.marks} == {"brak odpowiedzi"}
 
@@ -148,7 +150,7 @@ def test_score_and_parts_in_both_languages(answers: Path) -> None:
     assert polish.value
     assert english.value
     assert polish.value.replace(",", ".") == english.value
-    assert [part.words for part in polish.parts] == ["dyskryminacja", "różnorodność", "rozdzielenie par"]
+    assert [part.words for part in polish.parts] == ["dyskryminacja", "różnorodność", "rozróżnianie modeli"]
     assert all(0 <= part.length <= 100 and part.about for part in polish.parts)
 
 
@@ -173,10 +175,10 @@ def test_next_step_prefers_what_the_filter_shows() -> None:
     items = with_cells({(3, 4): 7.0, (8, 0): "nowy"})
     step = page(items).next_step
     assert step
-    assert (step.words, step.level, step.address) == ("Następny błąd: E5", Level.ERROR, "#f1")
+    assert (step.words, step.level, step.address) == ("Pierwszy błąd: E5", Level.ERROR, "#f1")
     hidden = page(items, "pl", "warnings").next_step
     assert hidden
-    assert (hidden.words, hidden.address) == ("Następny błąd: E5", "?show=all#f1")
+    assert (hidden.words, hidden.address) == ("Pierwszy błąd: E5", "?show=all#f1")
     assert page(rows()).next_step is None
 
 
@@ -219,7 +221,7 @@ def test_pictures_have_words(answers: Path) -> None:
     assert len(found.pairs.cells) == 3
     assert all("różnią się na" in cell.words and 0 <= cell.strength <= 10 for cell in found.pairs.cells)
     assert sum(pattern.count for pattern in found.patterns.patterns) == 48
-    assert "nikt dobrze – 1 pozycja" in {pattern.words for pattern in found.patterns.patterns}
+    assert "żaden model dobrze – 1 pozycja" in {pattern.words for pattern in found.patterns.patterns}
 
 
 def test_csv_opens_in_polish_excel_and_runs_nothing() -> None:
@@ -239,3 +241,17 @@ def test_json_twins(answers: Path) -> None:
     assert (whole["items"], whole["format_ok"]) == (50, False)
     twin = sheet_json(result, "en", "errors")
     assert (twin["show"], twin["rows"]) == ("errors", [9])
+
+
+def test_the_steps_name_a_sheet_and_the_file_as_such() -> None:
+    words = step_words("pl")[Level.ERROR]
+    assert words["sheet"].format(place="Pozycje") == "Pokaż błąd w arkuszu „Pozycje”"
+    assert words["file"] == "Pokaż błąd dotyczący całego pliku"
+    few = page(rows(4)).next_step
+    assert few
+    assert few.words in (words["file"], words["sheet"].format(place="Pozycje"))
+
+
+def test_one_and_many_warnings_about_the_answers() -> None:
+    found = [counted_findings({Level.ERROR: e, Level.WARNING: w}, "pl") for e, w in ((0, 0), (0, 1), (1, 12), (0, 22))]
+    assert found == ["", "1 ostrzeżenie", "1 błąd, 12 ostrzeżeń", "22 ostrzeżenia"]

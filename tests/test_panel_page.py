@@ -97,7 +97,7 @@ def test_one_run_at_a_time(tmp_path: Path, server: StandIn) -> None:
     client.post(f"{first}/panel/ask")
     client.post(f"{second}/panel/ask")
     assert run_of(client, second) is None
-    assert "Panel jest teraz pytany o inny arkusz" in client.get(f"{second}/panel").text
+    assert "Trwa odpytywanie modeli o inny arkusz" in client.get(f"{second}/panel").text
     client.post(f"{first}/panel/stop")
     ended(client, first)
 

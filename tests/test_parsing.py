@@ -225,7 +225,7 @@ def test_a_person_is_marked_like_a_model_and_the_gold_is_suspect_where_they_diff
     rows = [item(sentence=f"[[{n}]]", answer="dwu") for n in range(4)]
     solved = [item(sentence="[[0]]", answer="dwu"), item(sentence="[[1]]", answer="stu"), item(sentence="[[2]]")]
     person = person_of(rows, answers_of([*solved, item(sentence="[[9]]", answer="stu")], NUMERAL), NUMERAL)
-    assert person.name == PERSON == "człowiek"
+    assert person.name == PERSON == "osoba"
     assert [o.mark for o in person.outcomes] == [Mark.RIGHT, Mark.WRONG, Mark.MISSING, Mark.MISSING]
     assert sorted(f.code for f in person.findings) == ["gold-suspect", "person-missing", "person-other-items"]
 

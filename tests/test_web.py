@@ -187,7 +187,7 @@ def test_language_is_remembered_and_kept_in_the_address(client: FlaskClient) -> 
     assert "Not to be handed in yet" in english
     assert f'href="{page}?show=errors&amp;lang=pl"' in english
     assert "Not to be handed in yet" in client.get(page).text
-    assert "Jeszcze nie do wysłania" in client.get(f"{page}?lang=pl").text
+    assert "Jeszcze nie można wysłać" in client.get(f"{page}?lang=pl").text
     assert client.get(f"{page}?lang=xx").status_code == 200
 
 

@@ -113,7 +113,7 @@ def test_what_the_disk_refuses_is_never_called_kept(
         client.post(f"{page}/take-back")
     assert client.get("/index.json").json == before, "what was kept stays as it was"
     assert client.get(page).status_code == 200
-    assert "panel.sqlite" not in client.get("/panel").text.split("Zachowane odpowiedzi")[-1]
+    assert "panel.sqlite" not in client.get("/panel").text.split("Wczytane odpowiedzi")[-1]
 
 
 def refuse(monkeypatch: pytest.MonkeyPatch, number: int) -> None:

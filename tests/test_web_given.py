@@ -66,8 +66,8 @@ def opened(page: Page, addresses: dict[str, str], sample: Sample, name: str = "d
         if page.locator(".beside details[open]").count() == 0:
             page.locator(".beside summary").click()
         page.set_input_files(f"#beside-{kind}", FOLDER / sample.task / file)
-        page.locator(f"form[action$='/{kind}'] button").click()
-        expect(page.locator(".beside summary")).to_contain_text({"person": "człowiek"}.get(kind, file))
+        page.locator(f"form[action$='/{kind}'] button").first.click()
+        expect(page.locator(".beside summary")).to_contain_text({"person": "osoba"}.get(kind, file))
 
 
 @each_sample
@@ -119,7 +119,7 @@ def test_a_person_stands_beside_the_models_and_the_gold_is_suspect(
     opened(page, addresses, sample)
     score = page.locator(".card.score").inner_text()
     opened(page, addresses, sample, "dobry.xlsx", "person", "czlowiek.xlsx")
-    expect(page.locator("th.person")).to_have_text("człowiek")
+    expect(page.locator("th.person")).to_have_text("osoba")
     expect(page.locator("td.m.person")).to_have_count(30)
     assert page.locator(".card.score").inner_text() == score
     expect(page.locator("tr.below.warning")).to_contain_text(["Wzorzec jest podejrzany"] * 2)
@@ -137,7 +137,7 @@ def test_downloads(page: Page, addresses: dict[str, str], sample: Sample) -> Non
     items = read(Source("b.xlsx", got.value.path().read_bytes()), Settings(task)).items
     assert [item.get("id") for item in items] == [row["id"] for row in sample.rows]
     assert {item.get(column.name) for item in items for column in task.answers} == {""}
-    page.get_by_text("Dla kolegi technicznego").click()
+    page.get_by_text("Dla osoby, która prowadzi panel").click()
     for name in ("findings.csv", "results.xlsx", "matrix.json"):
         with page.expect_download() as got:
             page.locator(f"a[href$='/{name}']").click()

@@ -21,7 +21,7 @@ KINDS = ("inputs", "person")
 
 def offer(upload: Upload) -> dict[str, Any]:
     """What the sheet's page shows of it: the tasks, and (kind, label, name of what is loaded)."""
-    labels = (gettext("The inputs.jsonl that this sheet answers:"), gettext("Answers of a person who solved it blind:"))
+    labels = (gettext("The inputs.jsonl that this sheet answers:"), gettext("Sheet of a person who solved it blind:"))
     loaded = (uploads().get(upload.choices.get(kind, "")) for kind in KINDS)
     names = (other.name if other else "" for other in loaded)
     return {"tasks": all_tasks(), "besides": list(zip(KINDS, labels, names, strict=True))}
@@ -36,11 +36,13 @@ def choose_task(upload_id: str) -> AnyResponse:
 
 @blueprint.post("/sheets/<upload_id>/beside/<kind>")
 def put(upload_id: str, kind: str) -> AnyResponse:
-    """Load a file beside the sheet; without one, take away what is there."""
+    """Load a file beside the sheet, or take away what is there."""
     upload = upload_or_404(upload_id)
     if kind not in KINDS:
         abort(404)
     file = request.files.get("file")
+    if not (file and file.filename) and "remove" not in request.form:
+        abort(400, description=gettext("No file was chosen."))
     other = uploads().keep(file.filename, file.read()).id if file and file.filename else ""
     uploads().choose(upload, {**upload.choices, kind: other})
     return redirect(url_for("pages.sheet", upload_id=upload_id), 303)

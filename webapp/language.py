@@ -33,6 +33,10 @@ def gettext(message: str) -> str:
     return translations(lang()).gettext(message)
 
 
+def ngettext(one: str, many: str, n: int) -> str:
+    return translations(lang()).ngettext(one, many, n)
+
+
 def languages() -> list[tuple[str, str, str]]:
     """Each language with its own name and the address of this very page in it."""
     names = {"pl": "polski", "en": "English"}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from flask import Blueprint, Flask, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from sheet_tools.assessment import Assessment
@@ -22,7 +22,7 @@ from sheet_tools.report.panel_box import (
     run_box,
     run_json,
 )
-from webapp.language import gettext, lang
+from webapp.language import gettext, lang, ngettext
 from webapp.notes import Upload
 from webapp.sheets import assessed, checked_of, desk, upload_or_404, uploads
 
@@ -136,11 +136,18 @@ def offer(assessment: Assessment) -> Offer | None:
         if not desk().can_ask() and desk().address_trouble():
             return Offer(gettext("The panel cannot be asked: see why"), False)
         if not desk().can_ask():
-            return Offer(gettext("Where do the models' answers come from?"), False)
+            return Offer(_answers_words(assessment), False)
         plans = desk().plans(checked.usable, checked.reading.task)
     except Unreadable:
         return Offer(gettext("The panel cannot be asked: see why"), False)
     return Offer(ask_words(plans, lang()) or gettext("The panel: no answer is missing"), True)
+
+
+def _answers_words(assessment: Assessment) -> str:
+    n = len(assessment.marks.models) if assessment.marks else 0
+    if not n:
+        return gettext("Where do the models' answers come from?")
+    return ngettext("The models' answers ({n} model)", "The models' answers ({n} models)", n).format(n=n)
 
 
 def _begun(upload_id: str, begin: Callable[[], bool], row: int | None = None) -> ResponseReturnValue:
@@ -158,7 +165,7 @@ def _back() -> str:
 
 def _answers() -> dict[str, object]:
     entries = [(entry, moment(entry.moment, lang())) for entry in desk().library.entries()]
-    return {"entries": entries, "refused": [], "given": desk().given_name()}
+    return {"entries": entries, "refused": [], "given": desk().given_name(), "is_example": current_app.config["SAMPLE"]}
 
 
 def _asking(upload: Upload, assessment: Assessment) -> dict[str, object]:

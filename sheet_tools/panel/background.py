@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from sheet_tools.cells import Place
@@ -231,9 +232,6 @@ def _place(*parts: Any) -> Place:
 def _has_its_values(finding: Finding) -> bool:
     """Whether it can still be put into words."""
     entry = catalogue()[finding.code]
-    try:
-        for words in (*entry.message.values(), *entry.remedy.values()):
-            words.format(**{**procedures(), **finding.values})
-    except (KeyError, IndexError, ValueError, TypeError, AttributeError):
-        return False
-    return True
+    texts = (*entry.message.values(), *entry.remedy.values())
+    named = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
+    return named <= {*procedures(), *finding.values}

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from sheet_tools.assessment import Checked
 from sheet_tools.cells import Place, column_letters
 from sheet_tools.findings import Finding, Level, catalogue, filled, procedures
+from sheet_tools.plural import worded
 from sheet_tools.readers.model import Program
 from sheet_tools.words import translations
 
@@ -32,12 +33,12 @@ def message(finding: Finding, lang: str) -> str:
     """What is wrong, in one sentence."""
     entry, values = catalogue()[finding.code], finding.values
     is_as_shown = values.get("shown") == values.get("stored")
-    return filled(finding.code, (entry.message_as_shown if is_as_shown else entry.message)[lang], values)
+    return filled(finding.code, (entry.message_as_shown if is_as_shown else entry.message)[lang], lang, values)
 
 
 def kind_title(code: str, lang: str) -> str:
     """What findings of one code have in common: the first sentence of their message, „…” for each value."""
-    said = catalogue()[code].message[lang].format_map(_AnyValue())
+    said = worded(catalogue()[code].message[lang], lang, _AnyValue())
     return re.split(r"(?<!np)(?<!e\.g)\. ", said, maxsplit=1)[0].removesuffix(".")
 
 
@@ -49,7 +50,7 @@ class _AnyValue(dict[str, str]):
 def remedy(finding: Finding, lang: str, program: Program = Program.ANY) -> str:
     """What to do, in the menus of the program that wrote the file where that is known."""
     ways = {name: ways.get(str(program), ways["any"])[lang] for name, ways in procedures().items()}
-    return filled(finding.code, catalogue()[finding.code].remedy[lang], {**ways, **finding.values})
+    return filled(finding.code, catalogue()[finding.code].remedy[lang], lang, {**ways, **finding.values})
 
 
 def level_name(level: Level, lang: str) -> str:

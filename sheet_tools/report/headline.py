@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheet_tools.assessment import Checked
@@ -42,7 +42,7 @@ def headline(checked: Checked, lines: Sequence[Line], lang: str) -> Headline:
         rest = words.gettext("mend the file as said below, then drop it here again.")
         return Headline("unreadable", words.gettext("This file cannot be read:"), rest, facts)
     if errors:
-        rest = f"{_counted(errors, warnings, lang)}. {_start_with(lines, lang)}"
+        rest = f"{counted_findings(number, lang)}. {_start_with(lines, lang)}"
         return Headline("errors", words.gettext("Not to be handed in yet:"), rest.strip(), facts)
     if warnings:
         rest = words.ngettext(
@@ -62,14 +62,18 @@ def _start_with(lines: Sequence[Line], lang: str) -> str:
     first = min((line for line in lines if line.level is Level.ERROR), key=lambda line: line.is_of_file)
     if first.is_of_file:
         return first.message
-    return translations(lang).gettext("Start with {place}.").format(place=first.place)
-
-
-def _counted(errors: int, warnings: int, lang: str) -> str:
     words = translations(lang)
-    parts = [words.ngettext("{n} error", "{n} errors", errors).format(n=errors)]
-    if warnings:
-        parts.append(words.ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings))
+    is_one_cell = first.at.cell and ":" not in first.at.cell
+    said = words.gettext("Start with the cell {place}.") if is_one_cell else words.gettext("Start with: {place}.")
+    return said.format(place=first.place)
+
+
+def counted_findings(number: Mapping[Level, int], lang: str) -> str:
+    """„1 błąd, 12 ostrzeżeń”; "" where there are none."""
+    words = translations(lang)
+    errors, warnings = number[Level.ERROR], number[Level.WARNING]
+    parts = [words.ngettext("{n} error", "{n} errors", errors).format(n=errors)] if errors else []
+    parts += [words.ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings)] if warnings else []
     return ", ".join(parts)
 
 

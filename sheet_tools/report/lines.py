@@ -29,6 +29,13 @@ class Line:
     at: Place
 
     @property
+    def kind(self) -> str:
+        """What it is said of: "cell" (or a row, a column), "sheet" or "file"."""
+        if self.is_of_file:
+            return "file"
+        return "cell" if self.at.row or self.at.column else "sheet"
+
+    @property
     def is_of_file(self) -> bool:
         """True for what is said of the whole file (items are missing): one comes to it after the cells."""
         return self.at == Place()

@@ -89,7 +89,7 @@ def kind_words(lang: str) -> dict[str, str]:
         "wrong": words.gettext("wrong"),
         "near": words.gettext("wrong, but near"),
         "cut": words.gettext("wrong, cut off"),
-        "unreadable": words.gettext("not understood"),
+        "unreadable": words.gettext("no answer found"),
         "missing": words.gettext("no answer cached"),
         "out": words.gettext("out of the score"),
     }
@@ -98,12 +98,12 @@ def kind_words(lang: str) -> dict[str, str]:
 def _kind(outcome: Outcome, response: Response | None, item: Item, task: Task, lang: str) -> tuple[str, str]:
     words = translations(lang)
     if outcome.mark is Mark.MISSING or response is None:
-        return "missing", words.gettext("the model was not asked this very input")
+        return "missing", words.gettext("there is no answer of this model to this very text")
     if outcome.mark is Mark.RIGHT:
         return "right", _matched(outcome, lang)
     if outcome.mark is Mark.UNREADABLE:
         fault = fault_words(lang)[outcome.fault] if outcome.fault else ""
-        return "unreadable", fault or words.gettext("no answer could be found in the text")
+        return "unreadable", fault or words.gettext("no answer of the form asked for is in the text")
     if outcome.cut_off:
         return "cut", words.gettext("cut off at the limit of length")
     if not response.text.strip():
@@ -114,7 +114,9 @@ def _kind(outcome: Outcome, response: Response | None, item: Item, task: Task, l
 
 def _matched(outcome: Outcome, lang: str) -> str:
     words = translations(lang)
-    remark = words.gettext("same as {field}").format(field=outcome.matched or "gold")
+    field = outcome.matched or "gold"
+    is_gold = field == "gold"
+    remark = words.gettext("same as the gold") if is_gold else words.gettext("same as {field}").format(field=field)
     cut = words.gettext("cut off at the limit of length")
     return f"{remark}; {cut}" if outcome.cut_off else remark
 
@@ -128,7 +130,7 @@ def near_words(lang: str) -> dict[str, str]:
         "quotation-marks": words.gettext("differs only by quotation marks"),
         "case": words.gettext("differs only by capital or small letters"),
         "diacritics": words.gettext("differs only by diacritics"),
-        "extra-text": words.gettext("the right answer, with other words around it"),
+        "extra-text": words.gettext("the gold is in the answer, with other words around it"),
     }
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sheet_tools.assessment import Assessment
 from sheet_tools.findings import Level, in_order
 from sheet_tools.report.differences import SHAPES as PIECES
 from sheet_tools.report.differences import heading_of, piece_words
-from sheet_tools.report.headline import Headline, counted_items, counted_rest, headline
+from sheet_tools.report.findings import counts
+from sheet_tools.report.headline import Headline, counted_findings, counted_items, counted_rest, headline
 from sheet_tools.report.lines import Context, Group, Line, groups_of, lines_of
 from sheet_tools.report.marks import SHAPES, kind_words, short_names
 from sheet_tools.report.pictures import PairPicture, PatternPicture, pair_picture, pattern_picture
@@ -21,11 +22,13 @@ from sheet_tools.words import translations
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The finding to go to first, and its address; „next finding” then steps through those of its `level`."""
+    """The finding to go to first, and its address; „next finding” then steps through those of its `level`, in
+    the words of `labels`."""
 
     words: str
     address: str
     level: Level
+    labels: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ def page_of(assessment: Assessment, lang: str, show: str = "all", part: int = 1)
         discrimination=discrimination_words(lang),
         answers=answer_headings(reading.task, lang),
         models=tuple(map(Model, models, short_names(models))),
-        person=Model(assessment.person.name, assessment.person.name) if assessment.person else None,
+        person=_person(lang) if assessment.person else None,
         differences=_differences(rows, lang),
         legend=tuple((kind, SHAPES[kind], words) for kind, words in kind_words(lang).items()),
         selection=selection,
@@ -125,6 +128,11 @@ def page_of(assessment: Assessment, lang: str, show: str = "all", part: int = 1)
         sheet=reading.sheet,
         anchors=frozenset(anchor for row in selection.rows for anchor in row.anchors),
     )
+
+
+def _person(lang: str) -> Model:
+    name = translations(lang).gettext("person")
+    return Model(name, name)
 
 
 def _differences(rows: Sequence[Row], lang: str) -> tuple[tuple[str, str, str], ...]:
@@ -142,20 +150,39 @@ def _about_panel(assessment: Assessment, context: Context) -> tuple[Group, ...]:
 
 
 def _panel_said(assessment: Assessment, lang: str) -> str:
-    n = sum(finding.level is not Level.NOTE for finding in assessment.findings)
-    return translations(lang).gettext("answers of the models: warnings {n}").format(n=n) if n else ""
+    """How many errors and warnings there are about the answers; "" where there are none."""
+    counted = counted_findings(counts(assessment.findings), lang)
+    return translations(lang).gettext("answers of the models: {counted}").format(counted=counted) if counted else ""
 
 
 def _next_step(lines: Sequence[Line], selection: Selection, lang: str) -> NextStep | None:
     """The first error, or where there is none the first warning; notes ask for nothing. One that the filter hides is
     taken only where the filter shows none."""
-    words = translations(lang)
-    labels = {
-        Level.ERROR: words.gettext("Next error: {place}"),
-        Level.WARNING: words.gettext("Next warning: {place}"),
-    }
-    for level, label in labels.items():
+    for level, labels in step_words(lang).items():
         of_level = [line for line in lines if line.level is level]
         for line in sorted(of_level, key=lambda line: (not selection.has(line), line.is_of_file))[:1]:
-            return NextStep(label.format(place=line.place), selection.addresses[line.anchor], level)
+            label = labels["first"] if line.kind == "cell" else labels[line.kind]
+            return NextStep(label.format(place=line.place), selection.addresses[line.anchor], level, labels)
     return None
+
+
+def step_words(lang: str) -> dict[Level, dict[str, str]]:
+    """What the button says of the finding that it goes to: the first, a further one, one of a sheet, of the file."""
+    words = translations(lang)
+    of = {"of": words.gettext("{step} ({k} of {n})")}
+    return {
+        Level.ERROR: {
+            **of,
+            "first": words.gettext("First error: {place}"),
+            "cell": words.gettext("Next error: {place}"),
+            "sheet": words.gettext("Show the error in the sheet “{place}”"),
+            "file": words.gettext("Show the error about the whole file"),
+        },
+        Level.WARNING: {
+            **of,
+            "first": words.gettext("First warning: {place}"),
+            "cell": words.gettext("Next warning: {place}"),
+            "sheet": words.gettext("Show the warning in the sheet “{place}”"),
+            "file": words.gettext("Show the warning about the whole file"),
+        },
+    }

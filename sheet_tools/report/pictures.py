@@ -103,9 +103,9 @@ def _pattern(outcome: str, count: int, most: int, names: tuple[str, ...], lang: 
     right = tuple(mark == "1" for mark in outcome)
     good = [name for name, is_right in zip(names, right, strict=True) if is_right]
     if not good:
-        who = words.gettext("nobody right")
+        who = words.gettext("no model right")
     elif all(right):
-        who = words.gettext("everybody right")
+        who = words.gettext("all models right")
     else:
         who = words.gettext("right: {models}").format(models=", ".join(good))
     of_items = words.ngettext("{n} item", "{n} items", count).format(n=count)

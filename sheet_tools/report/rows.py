@@ -245,7 +245,7 @@ class _Maker:
             return ""
         if len(silent) == len(self.models):
             return self.words.gettext(
-                "Out of the score: no model of the panel has been asked this input (was it changed?)."
+                "Out of the score: there is no answer of any model to this very text yet."
             )
         return self.words.gettext("Out of the score: no cached answer of {models}.").format(models=", ".join(silent))
 

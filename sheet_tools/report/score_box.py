@@ -51,7 +51,7 @@ def score_box(assessment: Assessment, lang: str) -> ScoreBox:
         about = words.gettext("No score: there is no item without an error yet.")
     elif assessment.marks is None or not was_asked(assessment.marks):
         about = words.gettext(
-            "There is no score yet: no model was asked about these items. That does not keep you from handing them in."
+            "There is no score yet: there are no answers of models to these items. You can hand them in without."
         )
     else:
         about = words.gettext("No score: no row has a cached answer from every model.")
@@ -62,7 +62,7 @@ def _accuracy_box(accuracy: Accuracy, assessment: Assessment, lang: str) -> Scor
     """Accuracy with its interval; its parts are the models, and what the items do to tell them apart."""
     words = translations(lang)
     overall = accuracy.overall
-    about = words.gettext("accuracy: {right} of {n} answers").format(right=overall.right, n=overall.n)
+    about = words.gettext("right answers: {right} of {n}").format(right=overall.right, n=overall.n)
     short = dict(zip(accuracy.models, short_names(tuple(accuracy.models)), strict=True))
     parts = [_share_part(short[model], share, lang) for model, share in accuracy.models.items()]
     score = assessment.score
@@ -79,7 +79,7 @@ def _share_part(name: str, share: Share, lang: str) -> Part:
 def _limit(score: Score, lang: str) -> str:
     words = translations(lang)
     if score.limit is None:
-        return words.gettext("the best attainable is not known")
+        return ""
     return words.gettext("of {limit} attainable").format(limit=number(score.limit, lang))
 
 
@@ -87,7 +87,7 @@ def _over(score: Score, assessment: Assessment, lang: str) -> str:
     words = translations(lang)
     models = words.ngettext("{n} model", "{n} models", score.m).format(n=score.m)
     every = len(assessment.checked.reading.items)
-    rows = words.ngettext("over {n} of {all} row", "over {n} of {all} rows", every).format(n=score.n, all=every)
+    rows = words.ngettext("{n} of {all} item", "{n} of {all} items", every).format(n=score.n, all=every)
     marked_by = assessment.marks.marked_by if assessment.marks else None
     return ", ".join([models, rows, *([marked_by_words(marked_by, lang)] if marked_by else [])])
 
@@ -100,7 +100,7 @@ def _parts(score: Score, lang: str) -> tuple[Part, ...]:
             score.diversity,
             words.gettext("how different the patterns of right and wrong answers are"),
         ),
-        words.gettext("pair separation"): (
+        words.gettext("separation"): (
             score.separation,
             words.gettext("how many pairs of models the set tells apart (a pair counts in full from 5% of the items)"),
         ),

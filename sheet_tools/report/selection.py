@@ -64,9 +64,9 @@ def filter_words(lang: str) -> dict[str, str]:
         "all": words.gettext("All"),
         "errors": words.gettext("Rows with an error"),
         "warnings": words.gettext("Rows with a warning"),
-        "nobody": words.gettext("Nobody right"),
-        "everybody": words.gettext("Everybody right"),
-        "differ": words.gettext("Models differ"),
+        "nobody": words.gettext("No model right"),
+        "everybody": words.gettext("All models right"),
+        "differ": words.gettext("Models answer differently"),
         "missing": words.gettext("Without an answer"),
     }
 

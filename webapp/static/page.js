@@ -12,6 +12,8 @@ function sendChosen() {
 }
 
 if (form) {
+  // A file is sent as soon as it is chosen: the button for it is for pages without a script.
+  form.querySelectorAll("[data-scriptless]").forEach((button) => { button.hidden = true; });
   form.querySelector("input[type=file]").addEventListener("change", sendChosen);
   const carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
   document.addEventListener("dragover", (event) => {
@@ -88,9 +90,14 @@ if (next && next.getAttribute("href").startsWith("#")) {
   const level = next.dataset.next;
   const inOrder = [...document.querySelectorAll(`.finding[data-level="${level}"]`)];
   // What is said of the whole file comes after the cells.
-  const findings = inOrder.filter((each) => !("last" in each.dataset));
-  findings.push(...inOrder.filter((each) => "last" in each.dataset));
-  const words = next.textContent.replace(findings[0]?.dataset.place ?? "", "{place}");
+  const findings = inOrder.filter((each) => each.dataset.kind !== "file");
+  findings.push(...inOrder.filter((each) => each.dataset.kind === "file"));
+  const labels = JSON.parse(next.dataset.labels);
+  const words = ({ dataset }, number) => {
+    const step = labels[dataset.kind].replace("{place}", () => dataset.place);
+    const values = { step, k: number + 1, n: findings.length };
+    return labels.of.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  };
   let place = 0;
   next.addEventListener("click", (event) => {
     if (!findings.length) return;
@@ -103,7 +110,7 @@ if (next && next.getAttribute("href").startsWith("#")) {
     finding.closest("details")?.setAttribute("open", "");
     finding.scrollIntoView({ block: "center" });
     finding.focus({ preventScroll: true });
-    next.textContent = words.replace("{place}", findings[place].dataset.place);
+    next.textContent = words(findings[place], place);
     next.href = `#${findings[place].id}`;
     if (link) link.textContent = next.textContent;
   });
