@@ -12,6 +12,7 @@ import pytest
 from sources import sources
 
 from sheet_tools.findings import Entry, Level, catalogue, procedures
+from sheet_tools.plural import worded
 
 LANGUAGES = ("pl", "en")
 PROGRAMS = ("excel", "libreoffice", "google", "any")
@@ -139,6 +140,36 @@ def test_entry(code: str) -> None:
         assert all(name.isidentifier() for name in placeholders(words["pl"])), "values are called by plain names"
         assert words["pl"].count("„") == words["pl"].count("”"), "quotes are closed"
         assert all(text == text.strip() and "  " not in text for text in words.values())
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_plural_forms_are_three_in_polish_and_two_in_english(code: str) -> None:
+    entry = catalogue()[code]
+    for words in (entry.message, entry.remedy, entry.message_as_shown):
+        for language, n in (("pl", 3), ("en", 2)):
+            specs = [spec for _, _, spec, _ in Formatter().parse(words[language]) if spec]
+            assert [len(spec.split("|")) for spec in specs] == [n] * len(specs)
+
+
+@pytest.mark.parametrize(
+    ("n", "polish", "english"),
+    [
+        (0, "0 wierszy", "0 rows"),
+        (1, "1 wiersz", "1 row"),
+        (2, "2 wiersze", "2 rows"),
+        (4, "4 wiersze", "4 rows"),
+        (5, "5 wierszy", "5 rows"),
+        (12, "12 wierszy", "12 rows"),
+        (14, "14 wierszy", "14 rows"),
+        (21, "21 wierszy", "21 rows"),
+        (22, "22 wiersze", "22 rows"),
+        (112, "112 wierszy", "112 rows"),
+        ("…", "… wierszy", "… rows"),
+    ],
+)
+def test_a_number_takes_its_form(n: object, polish: str, english: str) -> None:
+    assert worded("{n:# wiersz|# wiersze|# wierszy}", "pl", {"n": n}) == polish
+    assert worded("{n:# row|# rows}", "en", {"n": n}) == english
 
 
 @pytest.mark.parametrize("name", sorted(procedures()))
