@@ -17,6 +17,8 @@ import click
 
 from sheet_tools import __version__
 from sheet_tools.commands.trouble import CANNOT_PROCEED, CannotProceed, refused_by_system
+from sheet_tools.commands.wrong_call import wrong_call
+from sheet_tools.files import write_whole
 from sheet_tools.findings import CatalogueFault
 
 # Command → what `--help` says of it; its module sheet_tools.commands.NAME is loaded when it is called.
@@ -78,6 +80,12 @@ def main() -> None:
         sys.stdout.flush()
     except click.exceptions.Exit as ended:
         sys.exit(ended.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.UsageError as error:
+        click.echo(f"sheet-tools: {wrong_call(error)}", err=True)
+        sys.exit(error.exit_code)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
@@ -114,7 +122,7 @@ def _write_report() -> Path | None:
     text = f"sheet-tools {__version__}, Python {sys.version}\n{sys.argv}\n\n{traceback.format_exc()}"
     path = Path(f"sheet-tools-report-{datetime.now():%Y%m%d-%H%M%S}.txt")
     try:
-        path.write_text(text, encoding="utf-8", errors="backslashreplace")
+        write_whole(path, text.encode("utf-8", "backslashreplace"))
     except OSError:
         return None
     return path.resolve()

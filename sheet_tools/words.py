@@ -13,6 +13,8 @@ from pathlib import Path
 
 LANGUAGES = ("pl", "en")
 DOMAIN = "sheet_tools"
+# start.py --lang sets it for the command that it runs.
+_NAMED = ("SHEET_TOOLS_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 LOCALE_DIR = Path(__file__).parent / "locale"
 
 
@@ -23,7 +25,7 @@ def translations(lang: str) -> gettext.NullTranslations:
 
 
 def system_language() -> str:
-    """The language of the locale where it is one of ours, else Polish."""
-    named = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    """The language that start.py was given, or that of the locale where it is one of ours; else Polish."""
+    named = next((os.environ[name] for name in _NAMED if os.environ.get(name)), "")
     code = (named or locale.getlocale()[0] or "")[:2].lower()
     return code if code in LANGUAGES else "pl"

@@ -34,6 +34,7 @@ class Call:
     languages: tuple[str, ...]
     wheels: Path | None
     words: tuple[str, ...]
+    language: str | None = None
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -75,7 +76,7 @@ def parse(arguments: Sequence[str]) -> Call:
     if "-h" in options or "--help" in options:
         words = ["--help"]
     languages = (language,) if language else languages_of(os.environ)
-    return Call(languages, _folder(options.get("--wheels")), tuple(words))
+    return Call(languages, _folder(options.get("--wheels")), tuple(words), language)
 
 
 def _folder(name: str | None) -> Path | None:
@@ -100,7 +101,8 @@ def run(call: Call, voice: Voice) -> int:
     prepare(environment, voice, wheels=call.wheels)
     if not call.words or _is_sheet(call.words[0]):
         voice.say("step-page")
-    return programs.run([environment.python, "-P", "-m", "sheet_tools", *tool_words(call.words)])
+    chosen = {"SHEET_TOOLS_LANG": call.language} if call.language else {}
+    return programs.run([environment.python, "-P", "-m", "sheet_tools", *tool_words(call.words)], more=chosen)
 
 
 def tool_words(words: Sequence[str]) -> list[str]:

@@ -43,13 +43,13 @@ def pinned(requirements: Path) -> list[str]:
 
 def install(python: Path, requirements: Path, wheels: Path | None, voice: Voice) -> None:
     """Installs every pin of the file, hashes checked, ready-made packages only (nobody waits for a compiler)."""
-    voice.say("step-packages", total=len(pinned(requirements)))
+    voice.say("step-packages")
     command: list[str | Path] = [python, "-m", "pip", "install", "--require-hashes", "--only-binary", ":all:"]
     command += ["--no-input", "--disable-pip-version-check", "--no-warn-script-location", "--progress-bar", "off"]
     command += ["--retries", "2", "-r", requirements]
     if wheels:
         command += ["--no-index", "--find-links", wheels]
-    progress = Progress(len(pinned(requirements)))
+    progress = Progress(len(pinned(requirements)), voice.word("unpacking"))
     status, said = follow(command, progress.hear, progress.beat)
     progress.end()
     if status:
@@ -75,8 +75,9 @@ def failure(said: Sequence[str], requirements: Path, wheels: Path | None) -> Sto
 class Progress:
     """One line that grows on a terminal; elsewhere a line every few packages and after a long silence."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, unpacking: str) -> None:
         self.total = total
+        self.unpacking = unpacking
         self.seen = 0
         self.doing = ""
         self.started = self.spoken = time.monotonic()
@@ -94,7 +95,7 @@ class Progress:
             self.doing = f"{self.doing.split()[0]} {' '.join(words[2:])}" if self.doing else words[1]
             self.show(aloud=False)
         elif line.startswith("Installing collected packages"):
-            self.seen, self.doing = self.total, "pip install"
+            self.seen, self.doing = self.total, self.unpacking
             self.show(aloud=True)
 
     def beat(self) -> None:

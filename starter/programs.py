@@ -9,6 +9,7 @@ import subprocess
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 BROWSER_PLACES = (
@@ -49,14 +50,16 @@ def _existing(place: str, environment: Mapping[str, str]) -> str | None:
     return place if Path(place).is_file() else None
 
 
-def run(command: Sequence[str | Path], folder: Path | None = None) -> int:
+def run(
+    command: Sequence[str | Path], folder: Path | None = None, more: Mapping[str, str] = MappingProxyType({})
+) -> int:
     """Runs a Python in this window and gives its exit status; 130 after Ctrl-C, which it gets too.
 
     Variables that make a Python find other packages than its own are left out (with -P, for the same reason,
-    goes the working directory, where a file may be called like one of the packages).
+    goes the working directory, where a file may be called like one of the packages). `more` is added to the others.
     """
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONHOME", "PYTHONPATH")}
-    process = subprocess.Popen(command, cwd=folder, env=environment)
+    process = subprocess.Popen(command, cwd=folder, env={**environment, **more})
     _pass_on_termination(process)
     try:
         status = process.wait()

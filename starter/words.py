@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 
 LANGUAGES = ("pl", "en")
+STEP = re.compile(r"\[\d/\d\] ")
 POLISH, ENGLISH = 0x15, 0x09  # primary language ids of Windows
 
 TEXTS: dict[str, tuple[str, str]] = {
@@ -43,9 +45,10 @@ On Windows: "py start.py" instead of "python3 start.py", or a double click on st
         "[1/3] Preparing the Python environment in the folder .venv (some seconds)",
     ),
     "step-packages": (
-        "[2/3] Instaluję pakiety: {total} (za pierwszym razem zwykle 1–3 minuty, potem wcale)",
-        "[2/3] Installing packages: {total} (the first time mostly 1–3 minutes, later none at all)",
+        "[2/3] Instaluję pakiety (za pierwszym razem zwykle 1–3 minuty, potem wcale)",
+        "[2/3] Installing packages (the first time mostly 1–3 minutes, later none at all)",
     ),
+    "unpacking": ("rozpakowuję", "unpacking"),
     "step-page": (
         "[3/3] Otwieram stronę pomocnika w przeglądarce. Koniec pracy: Ctrl+C w tym oknie.",
         "[3/3] Opening the helper page in the browser. To end: Ctrl+C in this window.",
@@ -202,8 +205,15 @@ class Voice:
         self.languages = languages
 
     def say(self, key: str, **values: object) -> None:
-        for language in self.languages:
-            print(TEXTS[key][LANGUAGES.index(language)].format(**values), flush=True)
+        """A short message in both languages stands on one line; nobody need read two alike."""
+        texts = [TEXTS[key][LANGUAGES.index(language)].format(**values) for language in self.languages]
+        if len(texts) > 1 and STEP.match(texts[0]):
+            texts = [" / ".join([texts[0], *(STEP.sub("", text) for text in texts[1:])])]
+        print(*texts, sep="\n", flush=True)
+
+    def word(self, key: str) -> str:
+        """In the first of the languages."""
+        return TEXTS[key][LANGUAGES.index(self.languages[0])]
 
 
 def languages_of(environment: Mapping[str, str]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import socket
+import threading
 from collections.abc import Iterator
 from urllib.parse import unquote
 
@@ -12,6 +13,10 @@ import pytest
 from pages import rows, sheet, write_answers
 from served import Page, served
 from werkzeug.http import parse_options_header
+
+from sheet_tools.findings import Finding, Unreadable
+from webapp.google import FETCHES
+from webapp.server import SETTINGS
 
 NAMES = (
     "Bąk.xlsx",
@@ -86,6 +91,36 @@ def test_idle_connections_do_not_keep_the_page_from_others(page: Page) -> None:
     finally:
         for connection in idle:
             connection.close()
+
+
+def test_links_that_are_being_fetched_keep_the_page_from_nobody(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    under_way, go_on = threading.Semaphore(0), threading.Event()
+
+    def stuck(_: object) -> None:
+        under_way.release()
+        go_on.wait(60)
+        raise Unreadable(Finding("google-not-found"))
+
+    monkeypatch.setattr("webapp.google.download", stuck)
+    page.token or page.begin()
+    fetching = [threading.Thread(target=page.post, args=("/links",), kwargs={"link": "x"}) for _ in range(FETCHES)]
+    try:
+        for each in fetching:
+            each.start()
+        for _ in fetching:
+            assert under_way.acquire(timeout=60)
+        assert [page.get("/").status for _ in range(3)] == [200, 200, 200]
+        busy = page.post("/links", link="x")
+        assert (busy.status, "Spróbuj ponownie za pół minuty" in busy.text) == (503, True)
+    finally:
+        go_on.set()
+        for each in fetching:
+            each.join()
+    assert page.post("/links", link="x").status == 422, "the turns are given back"
+
+
+def test_far_fewer_wait_for_the_network_than_the_page_has_threads() -> None:
+    assert SETTINGS["threads"] > FETCHES * 2
 
 
 HOSTILE = {

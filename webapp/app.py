@@ -79,6 +79,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     security.install(app)
     language.install(app)
     panel.install(app)
+    google.install(app)
     CSRFProtect(app).exempt(api.blueprint)
     for blueprint in (views.blueprint, api.blueprint, panel.blueprint, google.blueprint, beside.blueprint):
         app.register_blueprint(blueprint)

@@ -32,7 +32,7 @@ def show(error: HTTPException) -> ResponseReturnValue:
     message = words(code)
     # A description of our own (abort with one) says more than the code alone; werkzeug's are English.
     is_own = not isinstance(error, CSRFError) and error.description != type(error).description
-    if code in (400, 404, 409, 422) and is_own:
+    if code in (400, 404, 409, 422, 503) and is_own:
         message = error.description or message
     return answer(code, message)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import BoundedSemaphore
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from sheet_tools.pipeline import OnlineSheet, Unreadable, annotate, download
@@ -18,6 +21,8 @@ from webapp.sheets import assessed, checked_of, keep, settings, upload_or_404
 blueprint = Blueprint("google", __name__)
 UNREADABLE = 422
 _LONGEST = 2000
+# Far fewer than the server has threads (webapp/server.py).
+FETCHES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +69,28 @@ def write(upload_id: str) -> ResponseReturnValue:
     return _annotated(_online_upload(upload_id), dry_run=False)
 
 
+def install(app: Flask) -> None:
+    app.extensions["fetches"] = BoundedSemaphore(FETCHES)
+
+
+@contextmanager
+def a_turn() -> Iterator[None]:
+    """The network may keep one waiting for half a minute: few wait for it at once, so that the page answers others."""
+    turns: BoundedSemaphore = current_app.extensions["fetches"]
+    if not turns.acquire(blocking=False):
+        busy = gettext("{n} Google sheets are being fetched or written just now. Try again in half a minute.")
+        abort(503, description=busy.format(n=FETCHES))
+    try:
+        yield
+    finally:
+        turns.release()
+
+
 def _fetched(link: str) -> ResponseReturnValue:
     try:
-        kept = keep(download(online(link)))
+        with a_turn():
+            fetched = download(online(link))
+        kept = keep(fetched)
     except Unreadable as unreadable:
         refused = finding_line(unreadable.finding, lang())
         return render_template("link.html", link=link, refused=refused, account=account()), UNREADABLE
@@ -87,7 +111,8 @@ def _annotated(upload: Upload, *, dry_run: bool) -> ResponseReturnValue:
     done: Review | None = None
     refused: tuple[str, str] | None = None
     try:
-        said = annotate(online(upload.link), assessment, settings(upload.choices), lang(), dry_run=dry_run)
+        with a_turn():
+            said = annotate(online(upload.link), assessment, settings(upload.choices), lang(), dry_run=dry_run)
         done = review(said, lang())
     except Unreadable as unreadable:
         refused = finding_line(unreadable.finding, lang())

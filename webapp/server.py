@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 8765
 _TRIED = 20
 _MEBIBYTE = 1024 * 1024
-_SETTINGS: Mapping[str, Any] = {
+SETTINGS: Mapping[str, Any] = {
     "threads": 12,
     # Beyond it not even a page that says „too large” is worth the reading.
     "max_request_body_size": 512 * _MEBIBYTE,
@@ -65,7 +65,7 @@ def made(app: Flask, host: str = "127.0.0.1", port: int = DEFAULT_PORT) -> BaseW
         raise ValueError(f"{host} is not this computer: the page is served on {', '.join(LOOPBACK)} only")
     listening = listen(host, port)
     app.config["PORT"] = listening.getsockname()[1]
-    return create_server(app, sockets=[listening], ident=None, **_SETTINGS)
+    return create_server(app, sockets=[listening], ident=None, **SETTINGS)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -17,6 +17,10 @@ _REFUSALS = {
     errno.EPERM: "system na to nie pozwala / the system does not allow it",
     errno.EROFS: "tu nie wolno zapisywać / nothing can be written here",
     errno.ENOSPC: "na dysku nie ma miejsca / the disk is full",
+    errno.EFBIG: "plik jest za duży dla tego dysku / the file is too large for this disk",
+    getattr(errno, "EDQUOT", errno.ENOSPC): "na dysku nie ma miejsca / the disk is full",
+    errno.EIO: "dysk zgłasza błąd odczytu lub zapisu / the disk reports an error",
+    errno.EEXIST: "pod tą nazwą jest już plik / there is a file of this name already",
     errno.ENAMETOOLONG: "ta nazwa jest za długa / this name is too long",
 }
 
