@@ -170,7 +170,7 @@ def test_the_run_of_another_set_alone_leaves_no_trace_on_a_sheet(tmp_path: Path)
     twin = client.get(f"{page}.json").json
     assert (twin["marks"], twin["panel_findings"], list(twin["filters"])) == (None, [], ["all", "errors", "warnings"])
     text = client.get(page).text
-    assert "Wyniku jeszcze nie ma: nie pytano modeli o te pozycje." in text
+    assert "Wyniku jeszcze nie ma: nie ma jeszcze odpowiedzi modeli na te pozycje." in text
     assert "Skąd wziąć odpowiedzi modeli?" in text
     assert 'class="legend"' not in text
 
@@ -233,4 +233,4 @@ def test_a_file_without_inputs_says_why_it_gives_nothing(tmp_path: Path) -> None
     page = drop(client)
     twin = client.get(f"{page}.json").json
     assert (twin["marks"], [each["code"] for each in twin["panel_findings"]]) == (None, ["responses-order-unknown"])
-    assert "odpowiedzi modeli: ostrzeżeń 1" in client.get(page).text
+    assert "odpowiedzi modeli: 1 ostrzeżenie" in client.get(page).text
