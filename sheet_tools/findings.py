@@ -33,6 +33,7 @@ class Entry:
     """One line of the catalogue: level, message and remedy by language ("pl", "en").
 
     `message_as_shown` is said instead where what the sheet shows is also what it stores: nobody need read it twice.
+    `title` is what findings of this kind are called together, {} where the message says it well enough.
     """
 
     code: str
@@ -40,6 +41,7 @@ class Entry:
     message: Mapping[str, str]
     remedy: Mapping[str, str]
     message_as_shown: Mapping[str, str]
+    title: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ def entry(code: str, raw: Mapping[str, str], name: str) -> Entry:
         {"pl": raw["pl"], "en": raw["en"]},
         {"pl": raw["remedy_pl"], "en": raw["remedy_en"]},
         {"pl": raw.get("as_shown_pl", raw["pl"]), "en": raw.get("as_shown_en", raw["en"])},
+        {"pl": raw["title_pl"], "en": raw["title_en"]} if "title_pl" in raw else {},
     )
 
 

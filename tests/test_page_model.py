@@ -67,7 +67,7 @@ def test_headline(changes: dict[tuple[int, int], str | float | None], lang: str,
 
 
 def test_headline_of_a_file_error_and_of_an_unreadable_file() -> None:
-    few = "Pozycji jest 4, a musi być co najmniej 50. Brakuje: 46."
+    few = "Są 4 pozycje; brakuje 46 do wymaganych 50."
     assert page(rows(4)).headline.text == f"Jeszcze nie można wysłać: 1 błąd. {few}"
     both = page(with_cells({(3, 4): 7.0}, 4))
     assert both.headline.text == "Jeszcze nie można wysłać: 2 błędy. Zacznij od komórki E5."

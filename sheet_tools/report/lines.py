@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sheet_tools.cells import Place
-from sheet_tools.findings import Finding, Level
+from sheet_tools.findings import Finding, Level, catalogue
 from sheet_tools.readers.model import Program
 from sheet_tools.report.findings import level_name, message, remedy, where
 from sheet_tools.words import translations
@@ -43,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The findings of one kind. `title` is their message, with „…” where they differ."""
+    """The findings of one kind. `title` is what they are called, or their message, with „…” where they differ."""
 
     code: str
     level: Level
@@ -116,7 +116,7 @@ def _group(findings: Sequence[Finding], lines: Sequence[Line], context: Context)
         general.code,
         general.level,
         lines[0].level_name,
-        message(general, context.lang),
+        catalogue()[general.code].title.get(context.lang) or message(general, context.lang),
         remedy(general, context.lang, context.program),
         tuple(lines),
     )
