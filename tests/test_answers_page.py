@@ -233,4 +233,4 @@ def test_a_file_without_inputs_says_why_it_gives_nothing(tmp_path: Path) -> None
     page = drop(client)
     twin = client.get(f"{page}.json").json
     assert (twin["marks"], [each["code"] for each in twin["panel_findings"]]) == (None, ["responses-order-unknown"])
-    assert "odpowiedzi modeli: 1 ostrzeżenie" in client.get(page).text
+    assert "odpowiedzi modeli: 1 błąd" in client.get(page).text
