@@ -70,9 +70,10 @@ def test_a_deleted_file_is_gone_for_good_when_the_program_starts_anew(tmp_path: 
 
 
 def test_a_deleted_file_that_is_dropped_again_is_there(client: FlaskClient) -> None:
-    page = drop(client)
+    data = sheet(rows())
+    page = drop(client, data)
     client.post(f"{page}/remove")
-    assert drop(client) == page
+    assert drop(client, data) == page
     assert client.get(page).status_code == 200
 
 
@@ -84,8 +85,9 @@ def test_deleting_needs_its_token(tmp_path: Path) -> None:
 
 
 def test_the_same_bytes_under_two_names_are_listed_with_both(client: FlaskClient) -> None:
-    drop(client, sheet(rows()))
-    drop(client, sheet(rows()), "kopia.xlsx")
+    data = sheet(rows())
+    drop(client, data)
+    drop(client, data, "kopia.xlsx")
     assert "(także jako pozycje.xlsx)" in client.get("/").text
 
 

@@ -80,10 +80,11 @@ def test_a_damaged_note_costs_that_entry_at_most(tmp_path: Path, damage: bytes) 
 )
 def test_a_note_keeps_what_was_not_damaged(tmp_path: Path, name: str) -> None:
     client = app_of(tmp_path).test_client()
-    page = drop(client, sheet(rows()), "Zestaw.xlsx")
+    data = sheet(rows())
+    page = drop(client, data, "Zestaw.xlsx")
     (tmp_path / "kept" / f"{page.rsplit('/', 1)[-1]}.json").write_bytes(DAMAGE[name])
     kept = client.get("/index.json").json["uploads"][0]
-    assert (kept["name"], kept["recovered"], kept["size"]) == ("Zestaw.xlsx", False, len(sheet(rows())))
+    assert (kept["name"], kept["recovered"], kept["size"]) == ("Zestaw.xlsx", False, len(data))
     assert "przepadła" not in client.get("/").text
 
 
@@ -97,11 +98,12 @@ def test_a_file_whose_note_was_lost_is_still_read_as_its_task(tmp_path: Path) ->
 
 def test_a_file_without_a_note_is_listed_under_a_made_up_name(tmp_path: Path) -> None:
     client = app_of(tmp_path).test_client()
-    page = drop(client, sheet(rows()), "Zestaw.xlsx")
+    data = sheet(rows())
+    page = drop(client, data, "Zestaw.xlsx")
     (tmp_path / "kept" / f"{page.rsplit('/', 1)[-1]}.json").unlink()
     assert "nazwa przepadła, plik jest cały" in client.get("/").text
     assert client.get(f"{page}/items.jsonl").status_code == 200
-    assert drop(client, sheet(rows()), "Zestaw.xlsx") == page
+    assert drop(client, data, "Zestaw.xlsx") == page
     assert "nazwa przepadła" not in client.get("/").text
     assert client.get("/index.json").json["uploads"][0]["also"] == []
 
