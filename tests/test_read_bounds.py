@@ -6,8 +6,9 @@ import pytest
 import rawods
 from rawxlsx import MAIN, build, first, kinds, refused, shared, styles
 
-from sheet_tools.readers.limits import MAX_CHARACTERS, MAX_FORMAT, MAX_FORMATS, MAX_RUNS, MAX_STYLES
+from sheet_tools.readers.limits import LONG_FORMAT, MAX_CHARACTERS, MAX_FORMAT, MAX_FORMATS, MAX_RUNS, MAX_STYLES
 from sheet_tools.readers.numfmt import show_number
+from sheet_tools.readers.xlsx import values
 
 BIG = "too-big-unpacked"
 
@@ -75,3 +76,18 @@ def test_any_number_under_any_format(code: str, value: str) -> None:
 
 def test_many_decimals_are_exact() -> None:
     assert show_number("1e300", "0." + "0" * 120).text == "1" + "0" * 300 + "," + "0" * 120
+
+
+@pytest.mark.parametrize(("length", "code"), [(LONG_FORMAT, ""), (MAX_FORMAT, BIG)])
+def test_numbers_under_a_long_format(length: int, code: str) -> None:
+    """A number shown by a long format costs as many steps as that has characters."""
+    rows = "".join(f'<row r="{i}"><c r="A{i}" s="1"><v>1.5</v></c></row>' for i in range(1, 5_000))
+    assert refused(build(rows, styles=styles(["0." + "0" * (length - 2)]))) == code
+
+
+def test_a_rich_string_in_many_cells_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr(values, "lost", lambda pieces: seen.append(len(pieces)))
+    rows = "".join(f'<row r="{i}"><c r="A{i}" t="s"><v>0</v></c></row>' for i in range(1, 500))
+    first(build(rows, strings=shared("<r><rPr><b/></rPr><t>a</t></r><r><t>b</t></r>")))
+    assert seen == [2]

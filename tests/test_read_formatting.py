@@ -143,3 +143,11 @@ def test_in_ods(inside: str, span: str, own: str, marked: str) -> None:
     made = rawods.cell(inside, 'table:style-name="ce1" office:value-type="string"')
     sheet = rawods.open_ods(rawods.table(rawods.row(made)), automatic).sheets[0]
     assert [f.values["marked"] for f in sheet.findings if f.code == MARK] == ([marked] if marked else [])
+
+
+def test_many_texts_written_inline_are_told_apart() -> None:
+    plain, marked = run("a") + run("b", ""), run("a") + run("b", "<b/>")
+    cell = '<c r="A{}" t="inlineStr"><is>{}</is></c>'
+    rows = "".join(f'<row r="{i}">{cell.format(i, marked if i % 2 else plain)}</row>' for i in range(1, 200))
+    sheet = first(build(rows))
+    assert [f.place.row for f in sheet.findings if f.code == MARK] == list(range(1, 200, 2))

@@ -21,6 +21,7 @@ MAX_RUNS = CELL_LIMIT
 # Excel's own: cell styles, and the length of a number format (with some to spare); formats that nobody comes near.
 MAX_STYLES = 65_490
 MAX_FORMAT = 1_000
+LONG_FORMAT = 60
 MAX_FORMATS = 5_000
 # Findings about single cells; a warning more says what so many have said, an error more makes the file unreadable.
 MAX_WARNINGS = 50_000

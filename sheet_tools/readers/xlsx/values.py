@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
-from sheet_tools.readers.faces import Face, lost
-from sheet_tools.readers.limits import CELL_LIMIT, MAX_ERRORS, MAX_WARNINGS, utf16_length
+from sheet_tools.readers.faces import Face, Lost, lost
+from sheet_tools.readers.limits import CELL_LIMIT, LONG_FORMAT, MAX_ERRORS, MAX_WARNINGS, utf16_length
 from sheet_tools.readers.numfmt import show_boolean, show_error, show_iso, show_number, show_text
 from sheet_tools.readers.package import missing, too_big
 from sheet_tools.readers.xlsx.escapes import decode
@@ -50,6 +50,7 @@ class Maker:
     date1904: bool = False
     findings: list[Finding] = field(default_factory=list)
     characters: int = 0
+    looks: dict[tuple[int, Face], tuple[object, Lost | None]] = field(default_factory=dict)
 
     def make(self, raw: Raw) -> Cell | None:
         """The cell; None where it holds nothing, or nothing that is certain (which a finding says)."""
@@ -69,6 +70,9 @@ class Maker:
         if raw.type == "e":
             value = decode(value)
             return self._cell(raw, Kind.ERROR, show_error(value), value)
+        if len(style.code) > LONG_FORMAT:
+            # What it costs to lay a number out by a format of such a length.
+            self.characters += 5 * len(style.code)
         number = show_iso(value, style.code) if raw.type == "d" else show_number(value, style.code, self.date1904)
         return self._cell(raw, number.kind, number.text, number.stored)
 
@@ -124,7 +128,7 @@ class Maker:
             struck += text if remarks.follows is None else remarks.follows
         if struck.strip():
             self._say(place, "strikethrough", struck=struck, text=text)
-        if (look := lost(_faces(text, remarks, style))) is not None:
+        if (look := self._lost(text, remarks, style)) is not None:
             self._say(place, "formatting-lost", text=text, **look._asdict())
         if style.code != "General" and (shown := show_text(text, style.code)) != text:
             self._say(place, "displayed-differently", shown=shown, text=text)
@@ -132,6 +136,16 @@ class Maker:
         if length >= CELL_LIMIT:
             code = "at-cell-limit" if length == CELL_LIMIT else "over-cell-limit"
             self._say(place, code, length=length, limit=CELL_LIMIT)
+
+    def _lost(self, text: str, remarks: Remarks, style: Style) -> Lost | None:
+        """A string of many runs may stand in many cells: it is looked at once for each look of a cell."""
+        if not remarks.faces:
+            return lost([(style.face, text)]) if style.face.is_telling else None
+        key = (id(remarks.faces), style.face)
+        if key not in self.looks and len(self.findings) < MAX_WARNINGS:
+            # The runs are kept beside, so that no others come to have their identity.
+            self.looks[key] = remarks.faces, lost(_faces(text, remarks, style))
+        return self.looks[key][1] if key in self.looks else None
 
     def _cell(self, raw: Raw, kind: Kind, text: str, stored: str | None) -> Cell:
         if raw.formula:
