@@ -20,7 +20,7 @@ STRINGS: list[tuple[str, bytes, Texts, Codes]] = [
         "run: sup",
         strings('<r><t>x</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r>', GOLD),
         {"A2": "x2", "B2": "g"},
-        [],
+        [("A2", "formatting-lost")],
     ),
     (
         "cdata",

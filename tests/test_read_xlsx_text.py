@@ -58,8 +58,8 @@ STRINGS: list[tuple[str, str, str, list[str]]] = [
     ("escape of a blank at the end", t("a_x0020_", False), "a ", []),
     ("surrogate pair", t("_xD83D__xDE00_"), SMILE, ["surrogate-escape"]),
     ("surrogate pair over two runs", run("_xD83D_") + run("_xDE00_"), SMILE, ["surrogate-escape"]),
-    ("runs joined", run("To ") + run("jest", "<b/>"), "To jest", ["whitespace-ambiguous"]),
-    ("runs joined, preserved", run("To ", "", True) + run("jest", "<b/>"), "To jest", []),
+    ("runs joined", run("To ") + run("jest", "<b/>"), "To jest", ["formatting-lost", "whitespace-ambiguous"]),
+    ("runs joined, preserved", run("To ", "", True) + run("jest", "<b/>"), "To jest", ["formatting-lost"]),
     ("text before runs", t("a", False) + run("b"), "ab", []),
     ("phonetic runs left out", '<t>猫</t><rPh sb="0" eb="1"><t>ねこ</t></rPh><phoneticPr fontId="1"/>', "猫", []),
     ("phonetic runs between", run("東") + '<rPh sb="0" eb="1"><t>とう</t></rPh>' + run("京"), "東京", []),
@@ -195,7 +195,7 @@ def test_styles_of_text(code: str, struck: bool, said: list[str]) -> None:
 
 
 def test_a_run_with_its_own_font_is_not_struck_by_the_style() -> None:
-    inside = run("kot", "<b/>") + run("kocur")
+    inside = run("kot", '<sz val="9"/>') + run("kocur")
     sheet = first(
         build(
             '<row r="1"><c r="A1" s="1" t="s"><v>0</v></c></row>',
