@@ -79,7 +79,8 @@ class Assessment:
 
     `marks` covers the usable items; `score` those of them to which every model has an answer (None where there is
     none). `findings` are about the panel's answers. `accuracy` is there for tasks that are measured by it. `person` is
-    what became of a person's answers to the usable items: shown, and never in marks, matrix or score.
+    what became of a person's answers to the usable items: shown, and never in marks, matrix or score. `person_fault`:
+    why the sheet of a person that stands beside cannot be used.
     """
 
     checked: Checked
@@ -89,3 +90,4 @@ class Assessment:
     findings: tuple[Finding, ...] = ()
     accuracy: Accuracy | None = None
     person: Person | None = None
+    person_fault: Finding | None = None

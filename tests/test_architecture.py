@@ -41,6 +41,7 @@ RANKS = {
     "sheet_tools.kinds": 9,
     "sheet_tools.marking": 9,
     "sheet_tools.doubtful": 10,
+    "sheet_tools.coverage": 10,
     "sheet_tools.evaluator": 10,
     "sheet_tools.matrix": 10,
     "sheet_tools.accuracy": 11,

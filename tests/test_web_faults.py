@@ -20,6 +20,7 @@ from pages import rows, sheet
 from panel_pages import ALL, ITEMS, app_of, bring, drop, jsonl
 from served import Page, served
 from werkzeug.test import TestResponse
+from workbooks import workbook
 
 from sheet_tools import files
 from sheet_tools.files import write_whole
@@ -133,7 +134,8 @@ def done(client: FlaskClient, page: str, what: str) -> TestResponse:
         data = sheet(ITEMS if what == "same sheet" else rows(51))
         return client.post("/sheets", data={"sheet": (io.BytesIO(data), "nowy.xlsx")})
     if what == "person":
-        return client.post(f"{page}/beside/person", data={"file": (io.BytesIO(sheet(rows(52))), "osoba.xlsx")})
+        solved = workbook({"Pozycje": [["input", "odpowiedź"], *([row[3], "x"] for row in ITEMS)]})
+        return client.post(f"{page}/beside/person", data={"file": (io.BytesIO(solved), "osoba.xlsx")})
     form = {"choices": {"sheet": "Pozycje"}, "task": {"task": "comma-placement"}}.get(what)
     return client.post(f"{page}/{what}", data=form)
 

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
-from sheet_tools.pipeline import Source, Unreadable, all_tasks, blind_sheet, task_named, template_bytes, template_name
+from sheet_tools.pipeline import (
+    Finding,
+    Source,
+    Unreadable,
+    blind_sheet,
+    inputs_fault,
+    person_answers,
+    task_named,
+    template_bytes,
+    template_name,
+)
 from sheet_tools.report.findings import message, remedy
+from sheet_tools.report.panel_box import finding_line
 from sheet_tools.words import LANGUAGES
 from webapp.downloads import EXCEL, download
 from webapp.language import gettext, lang
-from webapp.notes import Upload
-from webapp.sheets import checked_of, upload_or_404, uploads
+from webapp.notes import Upload, bare_name
+from webapp.sheet_page import KINDS, sheet_page
+from webapp.sheets import checked_of, settings, source_of, upload_or_404, uploads
 
 blueprint = Blueprint("beside", __name__)
-KINDS = ("inputs", "person")
-
-
-def offer(upload: Upload) -> dict[str, Any]:
-    """What the sheet's page shows of it: the tasks, and (kind, label, name of what is loaded)."""
-    labels = (gettext("The inputs.jsonl that this sheet answers:"), gettext("Sheet of a person who solved it blind:"))
-    loaded = (uploads().get(upload.choices.get(kind, "")) for kind in KINDS)
-    names = (other.name if other else "" for other in loaded)
-    return {"tasks": all_tasks(), "besides": list(zip(KINDS, labels, names, strict=True))}
+UNREADABLE = 422
 
 
 @blueprint.post("/sheets/<upload_id>/task")
@@ -35,17 +40,42 @@ def choose_task(upload_id: str) -> AnyResponse:
 
 
 @blueprint.post("/sheets/<upload_id>/beside/<kind>")
-def put(upload_id: str, kind: str) -> AnyResponse:
-    """Load a file beside the sheet, or take away what is there."""
+def put(upload_id: str, kind: str) -> ResponseReturnValue:
+    """Load a file (or one that is kept) beside the sheet, or take away what is there. A file that does not
+    belong there is refused at its form, and what is there stays."""
     upload = upload_or_404(upload_id)
     if kind not in KINDS:
         abort(404)
-    file = request.files.get("file")
-    if not (file and file.filename) and "remove" not in request.form:
+    source = _sent()
+    if source is None and "remove" not in request.form:
         abort(400, description=gettext("No file was chosen."))
-    other = uploads().keep(file.filename, file.read()).id if file and file.filename else ""
+    refused = _refusal(upload, kind, source) if source else None
+    if source is not None and refused is not None:
+        said, remedy_ = finding_line(refused, lang())
+        named = said if source.name in said else f"„{source.name}”: {said}"
+        return sheet_page(upload, {kind: (named, remedy_)}), UNREADABLE
+    other = uploads().keep(source.name, source.data).id if source else ""
     uploads().choose(upload, {**upload.choices, kind: other})
     return redirect(url_for("pages.sheet", upload_id=upload_id), 303)
+
+
+def _sent() -> Source | None:
+    """The file of the form, or the kept one that it names."""
+    file, kept = request.files.get("file"), uploads().get(request.form.get("kept", ""))
+    if file and file.filename:
+        return Source(bare_name(file.filename), file.read())
+    return Source(kept.name, uploads().data(kept)) if kept else None
+
+
+def _refusal(upload: Upload, kind: str, source: Source) -> Finding | None:
+    chosen, sheet = settings(upload.choices), source_of(upload)
+    if kind == "inputs":
+        return inputs_fault(sheet, replace(chosen, inputs=source)) if isinstance(sheet, Source) else None
+    try:
+        person_answers(source, chosen, checked_of(upload).usable)
+    except Unreadable as unreadable:
+        return unreadable.finding
+    return None
 
 
 @blueprint.get("/sheets/<upload_id>/blind.xlsx")
@@ -65,10 +95,16 @@ def template(name: str, code: str) -> Response:
     task = task_named(name)
     if task.name != name or code not in LANGUAGES:
         abort(404)
-    file = request.files.get("inputs")
-    source = Source(file.filename, file.read()) if file and file.filename else None
+    file, kept = request.files.get("inputs"), uploads().get(request.form.get("kept", ""))
+    source = Source(bare_name(file.filename), file.read()) if file and file.filename else None
+    if source is None and kept is not None:
+        source = Source(kept.name, uploads().data(kept))
     try:
-        return download(template_bytes(code, task, source), template_name(name, code), EXCEL)
+        data = template_bytes(code, task, source)
+        if source is not None and kept is None:
+            # Remembered: the filled-in sheet comes back to be held against it.
+            uploads().keep(source.name, source.data)
+        return download(data, template_name(name, code), EXCEL)
     except Unreadable as unreadable:
         finding = unreadable.finding
         abort(422, description=f"{message(finding, lang())} {remedy(finding, lang())}")

@@ -10,7 +10,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redir
 from flask.typing import ResponseReturnValue
 
 from sheet_tools.assessment import Assessment
-from sheet_tools.pipeline import ANSWERS_BOUND, Unreadable, kind_of_answers
+from sheet_tools.pipeline import ANSWERS_BOUND, Source, Unreadable, answers_fault, kind_of_answers
 from sheet_tools.report.numbers import moment
 from sheet_tools.report.panel_box import (
     ask_words,
@@ -78,6 +78,10 @@ def keep_answers(files: Iterable[tuple[str, bytes]]) -> ResponseReturnValue:
     """Keep what can be kept; the page then lists it, and says of the others why not."""
     refused: list[tuple[str, str]] = []
     for name, data in files:
+        fault = answers_fault(Source(name, data)) if len(data) <= current_app.config["FILE_BOUND"] else None
+        if fault is not None:
+            refused.append(finding_line(fault, lang()))
+            continue
         try:
             desk().library.keep(name, data)
         except Unreadable as unreadable:

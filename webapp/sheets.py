@@ -14,8 +14,12 @@ from sheet_tools.pipeline import (
     Settings,
     Source,
     Unreadable,
+    answered_ids,
     assess_at,
     check,
+    file_kind,
+    ids_of_inputs,
+    inputs_fault,
     person_answers,
     read,
     task_named,
@@ -56,7 +60,14 @@ def gone_words() -> str:
 
 
 def checked_of(upload: Upload) -> Checked:
-    return check(read(source_of(upload), settings(upload.choices)))
+    """The checks of a kept file. An inputs.jsonl beside it that cannot be used never hides it: it is an error more."""
+    chosen, source = settings(upload.choices), source_of(upload)
+    fault = inputs_fault(source, chosen) if isinstance(source, Source) else None
+    if fault is None:
+        return check(read(source, chosen))
+    checked = check(read(source, replace(chosen, inputs=None)))
+    said = [fault, *(finding for finding in checked.findings if finding.code != "inputs-not-compared")]
+    return replace(checked, findings=tuple(said)) if checked.reading.is_readable else checked
 
 
 def source_of(upload: Upload) -> Source | Download:
@@ -85,15 +96,14 @@ def beside(choices: Mapping[str, str], kind: str) -> Source | None:
 
 def assessed(checked: Checked, upload: Upload | None = None) -> Assessment:
     """With the panel's cached answers as they are now: they may have been added to since; and with a person's, where
-    the upload has such a sheet beside it. One that cannot be read says why among the findings of the answers."""
+    the upload has such a sheet beside it. Of one that cannot be used a finding says why."""
     source = beside(upload.choices, "person") if upload else None
     if upload is None or source is None:
         return assess_at(checked, desk())
     try:
         solved, _ = person_answers(source, settings(upload.choices))
     except Unreadable as unreadable:
-        assessment = assess_at(checked, desk())
-        return replace(assessment, findings=(*assessment.findings, unreadable.finding))
+        return replace(assess_at(checked, desk()), person_fault=unreadable.finding)
     return assess_at(checked, desk(), solved)
 
 
@@ -107,4 +117,23 @@ def keep(source: Source | Download) -> Upload:
         if reading.is_readable and reading.items:
             return upload
     name = task_of(source).name
-    return uploads().choose(upload, {"task": name} if name != task_named("").name else {})
+    upload = uploads().choose(upload, {"task": name} if name != task_named("").name else {})
+    inputs = known_inputs(upload)
+    return uploads().choose(upload, {**upload.choices, "inputs": inputs.id}) if inputs else upload
+
+
+def known_inputs(upload: Upload) -> Upload | None:
+    """Of the files that were loaded before the inputs.jsonl that has the sheet's ids."""
+    task = task_named(upload.choices.get("task", ""))
+    if not task.given:
+        return None
+    reading = read(source_of(upload), settings(upload.choices))
+    if not reading.is_readable or not reading.items:
+        return None
+    for other in uploads().latest():
+        source = source_of(other)
+        if isinstance(source, Source) and other.id != upload.id and file_kind(source) == "inputs":
+            ids = ids_of_inputs(source, task)
+            if answered_ids(reading.items, task, ids) * 2 > len(reading.items):
+                return other
+    return None

@@ -19,15 +19,16 @@ from sheet_tools.pipeline import (
     template_name,
 )
 from sheet_tools.report.findings_csv import findings_csv
-from sheet_tools.report.near_table import near_table
 from sheet_tools.report.numbers import moment
-from sheet_tools.report.page import page_of
 from sheet_tools.report.twin import sheet_json
 from sheet_tools.words import LANGUAGES
-from webapp import beside, google, panel
+from webapp import google
 from webapp.downloads import EXCEL, download
 from webapp.language import gettext, lang
-from webapp.sheets import assessed, checked_of, desk, gone_words, keep, upload_or_404, uploads
+from webapp.notes import bare_name
+from webapp.placing import place
+from webapp.sheet_page import chosen_part, sheet_page
+from webapp.sheets import assessed, checked_of, desk, gone_words, upload_or_404, uploads
 
 blueprint = Blueprint("pages", __name__)
 
@@ -53,33 +54,19 @@ def start_json() -> Response:
 
 @blueprint.post("/sheets")
 def upload_sheet() -> ResponseReturnValue:
-    file = request.files.get("sheet")
-    if file is None or not file.filename:
+    """Every file that was dropped is taken, each to its place."""
+    files = [file for file in request.files.getlist("sheet") if file.filename]
+    if not files:
         abort(400, description=gettext("No file was chosen."))
-    data = file.read()
-    if len(data) > current_app.config["FILE_BOUND"]:
+    sources = [Source(bare_name(file.filename or ""), file.read()) for file in files]
+    if len(sources) == 1 and len(sources[0].data) > current_app.config["FILE_BOUND"]:
         abort(413)
-    if panel.holds_answers(file.filename, data):
-        return panel.keep_answers([(file.filename, data)])
-    return redirect(url_for(".sheet", upload_id=keep(Source(file.filename, data)).id), 303)
+    return place(sources, uploads().get(request.form.get("back", "")))
 
 
 @blueprint.get("/sheets/<upload_id>")
 def sheet(upload_id: str) -> str:
-    upload = upload_or_404(upload_id)
-    assessment = assessed(checked_of(upload), upload)
-    page = page_of(assessment, lang(), *_chosen())
-    return render_template(
-        "sheet.html",
-        upload=upload,
-        time=moment(upload.moment, lang()),
-        page=page,
-        assessment=assessment,
-        near=near_table(assessment, lang()),
-        panel=panel.offer(assessment),
-        account=google.account() if upload.link else None,
-        **beside.offer(upload),
-    )
+    return sheet_page(upload_or_404(upload_id))
 
 
 @blueprint.post("/sheets/<upload_id>/remove")
@@ -103,7 +90,7 @@ def take_back(upload_id: str) -> AnyResponse:
 def sheet_twin(upload_id: str) -> Response:
     upload = upload_or_404(upload_id)
     about = {"id": upload.id, "name": upload.name, "time": upload.time, "choices": dict(upload.choices)}
-    return jsonify({**about, **sheet_json(assessed(checked_of(upload), upload), lang(), *_chosen())})
+    return jsonify({**about, **sheet_json(assessed(checked_of(upload), upload), lang(), *chosen_part())})
 
 
 @blueprint.post("/sheets/<upload_id>/choices")
@@ -162,6 +149,3 @@ def template(code: str) -> Response:
     return download(template_bytes(code), template_name(task_named("").name, code), EXCEL)
 
 
-def _chosen() -> tuple[str, int]:
-    """The filter and the part of its rows, as the address says."""
-    return request.args.get("show", "all"), request.args.get("part", 1, type=int)

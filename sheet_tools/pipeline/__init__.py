@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sheet_tools.findings import Finding as Finding
     from sheet_tools.findings import Unreadable as Unreadable
     from sheet_tools.panel.desk import Desk as Desk
     from sheet_tools.panel.desk import Sources as Sources
@@ -35,6 +36,16 @@ if TYPE_CHECKING:
     from sheet_tools.pipeline.checking import submitted as submitted
     from sheet_tools.pipeline.online import annotate as annotate
     from sheet_tools.pipeline.online import clear_annotations as clear_annotations
+    from sheet_tools.pipeline.placing import answered_ids as answered_ids
+    from sheet_tools.pipeline.placing import answers_fault as answers_fault
+    from sheet_tools.pipeline.placing import file_kind as file_kind
+    from sheet_tools.pipeline.placing import ids_of_inputs as ids_of_inputs
+    from sheet_tools.pipeline.placing import inputs_fault as inputs_fault
+    from sheet_tools.pipeline.placing import is_solver as is_solver
+    from sheet_tools.pipeline.placing import may_be_solver as may_be_solver
+    from sheet_tools.pipeline.placing import task_of_other as task_of_other
+    from sheet_tools.pipeline.placing import texts_of_solver as texts_of_solver
+    from sheet_tools.pipeline.placing import what_it_is as what_it_is
     from sheet_tools.pipeline.reading import Settings as Settings
     from sheet_tools.pipeline.reading import Source as Source
     from sheet_tools.pipeline.reading import all_tasks as all_tasks
@@ -65,11 +76,23 @@ _HERE = {
         "score_marks",
         "score_matrix",
     ),
+    "placing": (
+        "answered_ids",
+        "answers_fault",
+        "file_kind",
+        "ids_of_inputs",
+        "inputs_fault",
+        "is_solver",
+        "may_be_solver",
+        "task_of_other",
+        "texts_of_solver",
+        "what_it_is",
+    ),
     "sheets": ("blind_sheet", "results_workbook", "template_bytes", "template_name"),
     "online": ("annotate", "clear_annotations"),
 }
 _FOR_THE_PAGE = {
-    "findings": ("Unreadable",),
+    "findings": ("Finding", "Unreadable"),
     "panel.desk": ("Desk", "Sources"),
     "panel.environment": ("environment",),
     "panel.places": ("data_folder", "default_store", "stores_beside"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sheet_tools.accuracy import ACCURACIES, Accuracy
 from sheet_tools.assessment import Assessment, Checked
+from sheet_tools.coverage import by_cause
 from sheet_tools.doubtful import doubts
 from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.items import Item
@@ -38,7 +39,7 @@ def assess(checked: Checked, responses: Responses | None, solved: Responses | No
     if responses is None or not checked.usable:
         return Assessment(checked, responses, person=person)
     marks = mark_all(checked.usable, responses, task)
-    found = (*responses.findings, *doubts(responses, checked.usable, marks))
+    found = (*by_cause(responses.findings, marks), *doubts(responses, checked.usable, marks))
     return Assessment(checked, responses, marks, score_marks(marks, task), found, accuracy_marks(marks, task), person)
 
 

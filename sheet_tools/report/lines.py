@@ -15,6 +15,10 @@ from sheet_tools.words import translations
 _GRAVITY = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
 
 
+# The ids of what is said of a person's answers begin so: they are counted apart from the sheet's findings.
+PERSON_PREFIX = "s"
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One finding in words. `anchor` is its id on the page; `place` how people call its cell, row or file."""
@@ -34,6 +38,11 @@ class Line:
         if self.is_of_file:
             return "file"
         return "cell" if self.at.row or self.at.column else "sheet"
+
+    @property
+    def is_of_person(self) -> bool:
+        """True for what is said of the answers of a person who solved the items: no fault of the sheet."""
+        return self.anchor.startswith(PERSON_PREFIX)
 
     @property
     def is_of_file(self) -> bool:

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sheet_tools.assessment import Assessment
-from sheet_tools.findings import Level, in_order
+from sheet_tools.findings import Finding, Level, in_order
 from sheet_tools.report.differences import SHAPES as PIECES
 from sheet_tools.report.differences import heading_of, piece_words
 from sheet_tools.report.findings import counts
 from sheet_tools.report.headline import Headline, counted_findings, counted_items, counted_rest, headline
-from sheet_tools.report.lines import Context, Group, Line, groups_of, lines_of
+from sheet_tools.report.lines import PERSON_PREFIX, Context, Group, Line, groups_of, lines_of
 from sheet_tools.report.marks import SHAPES, kind_words, short_names
 from sheet_tools.report.pictures import PairPicture, PatternPicture, pair_picture, pattern_picture
 from sheet_tools.report.rows import Row, answer_headings, cell_anchor, row_anchor, rows_of
 from sheet_tools.report.score_box import ScoreBox, discrimination_words, score_box
-from sheet_tools.report.selection import Selection, select
+from sheet_tools.report.selection import Selection, filters_shown, select
 from sheet_tools.words import translations
 
 
@@ -44,7 +44,8 @@ class Page:
     `selection`: filters and rows. `general`: the findings that stand in none of the items' rows; `general_rest`: how
     many of them are no errors, in words. `groups`: the findings by kind; `panel`: the same of the cached answers, and
     `panel_said` how many of these ask for something, in words ("" where none does). `subject`, `answers`: the headings
-    of the items' columns; `discrimination`: what that column means. `person`: who solved the items blind.
+    of the items' columns; `discrimination`: what that column means. `person`: who solved the items blind;
+    `person_groups`, `person_lines`: what is to be said of their answers, apart from the sheet's own findings.
     `differences`: the legend of what is wanted, given and missing (kind, shape, words), where answers are held against
     the gold. `draft`: how many items a draft holds, in words, "" where it holds none. `anchors`: every id of a cell or
     a row.
@@ -65,6 +66,8 @@ class Page:
     general: tuple[Line, ...]
     general_rest: str
     groups: tuple[Group, ...]
+    person_groups: tuple[Group, ...]
+    person_lines: tuple[Line, ...]
     panel: tuple[Group, ...]
     panel_said: str
     pairs: PairPicture | None
@@ -98,13 +101,17 @@ def page_of(assessment: Assessment, lang: str, show: str = "all", part: int = 1)
     checked, score = assessment.checked, assessment.score
     reading = checked.reading
     context = Context(lang, reading.source, reading.program, reading.sheet)
-    findings = in_order([*checked.findings, *(assessment.person.findings if assessment.person else ())])
+    findings = in_order(checked.findings)
     lines = lines_of(findings, context)
-    rows = rows_of(assessment, lines, lang)
+    solver = _of_person(assessment)
+    of_person = lines_of(solver, context, PERSON_PREFIX)
+    rows = rows_of(assessment, (*lines, *of_person), lang)
     in_rows = {line.anchor for row in rows for line in row.lines}
     general = tuple(line for line in lines if line.anchor not in in_rows)
+    beside = tuple(line for line in of_person if line.anchor not in in_rows)
     models = assessment.marks.models if assessment.marks else ()
-    selection = select(rows, general, show, part, bool(models), lang)
+    shown = filters_shown(bool(models), assessment.person is not None)
+    selection = select(rows, (*general, *beside), show, part, shown, lang)
     return Page(
         headline=headline(checked, lines, lang),
         next_step=_next_step(lines, selection, lang) if reading.is_readable else None,
@@ -121,6 +128,8 @@ def page_of(assessment: Assessment, lang: str, show: str = "all", part: int = 1)
         general=general,
         general_rest=counted_rest(general, lang),
         groups=groups_of(findings, lines, context),
+        person_groups=groups_of(solver, of_person, context),
+        person_lines=beside,
         panel=_about_panel(assessment, context),
         panel_said=_panel_said(assessment, lang),
         pairs=pair_picture(score, lang) if score else None,
@@ -133,6 +142,11 @@ def page_of(assessment: Assessment, lang: str, show: str = "all", part: int = 1)
 def _person(lang: str) -> Model:
     name = translations(lang).gettext("person")
     return Model(name, name)
+
+
+def _of_person(assessment: Assessment) -> list[Finding]:
+    fault = [assessment.person_fault] if assessment.person_fault else []
+    return in_order([*fault, *(assessment.person.findings if assessment.person else ())])
 
 
 def _differences(rows: Sequence[Row], lang: str) -> tuple[tuple[str, str, str], ...]:

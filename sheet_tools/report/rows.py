@@ -160,7 +160,7 @@ class _Maker:
 
     def row(self, item: Item, lines: tuple[Line, ...], marked: _Marked) -> Row:
         number_ = item.place.row or 0
-        level = gravest(line.level for line in lines)
+        level = gravest(line.level for line in lines if not line.is_of_person)
         share, discrimination = self._figures(marked.score)
         return Row(
             number_,
@@ -285,7 +285,8 @@ def _kinds(level: Level | None, lines: Sequence[Line], marked: _Marked) -> Itera
 
 
 _BY_FINDING: Mapping[str, Callable[[Line], bool]] = {
-    "errors": lambda line: line.level is Level.ERROR,
-    "warnings": lambda line: line.level is Level.WARNING,
+    "errors": lambda line: line.level is Level.ERROR and not line.is_of_person,
+    "warnings": lambda line: line.level is Level.WARNING and not line.is_of_person,
+    "person": lambda line: line.is_of_person,
 }
-FILTERS = ("all", "errors", "warnings", "nobody", "everybody", "differ", "missing")
+FILTERS = ("all", "errors", "warnings", "person", "nobody", "everybody", "differ", "missing")

@@ -11,6 +11,7 @@ from sheet_tools.words import translations
 
 # A submission has 200 rows at most; a file may hold any number.
 ROWS_A_PART = 300
+_OF_MODELS = ("nobody", "everybody", "differ", "missing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,11 @@ class Selection:
         return self.addresses[line.anchor].startswith("#")
 
 
-def select(rows: Sequence[Row], general: Sequence[Line], show: str, part: int, has_panel: bool, lang: str) -> Selection:
-    """`show` is a name of FILTERS, any other is taken for "all"; a part that there is not is the last (or first)."""
+def select(
+    rows: Sequence[Row], general: Sequence[Line], show: str, part: int, names: Sequence[str], lang: str
+) -> Selection:
+    """`show` is a name of FILTERS, any other is taken for "all"; a part that there is not is the last (or first).
+    `names`: the filters that are offered."""
     chosen = show if show in FILTERS else "all"
     through = [row for row in rows if chosen in row.kinds]
     parts = max(1, -(-len(through) // ROWS_A_PART))
@@ -50,7 +54,7 @@ def select(rows: Sequence[Row], general: Sequence[Line], show: str, part: int, h
     addresses = {line.anchor: _elsewhere(place, line) for place, row in enumerate(rows) for line in row.lines}
     here = [*general, *(line for row in shown for line in row.lines)]
     addresses |= {line.anchor: f"#{line.anchor}" for line in here}
-    return Selection(chosen, _filters(rows, chosen, has_panel, lang), shown, part, parts, addresses)
+    return Selection(chosen, _filters(rows, chosen, names, lang), shown, part, parts, addresses)
 
 
 def _elsewhere(place: int, line: Line) -> str:
@@ -64,6 +68,7 @@ def filter_words(lang: str) -> dict[str, str]:
         "all": words.gettext("All"),
         "errors": words.gettext("Rows with an error"),
         "warnings": words.gettext("Rows with a warning"),
+        "person": words.gettext("The person answers otherwise"),
         "nobody": words.gettext("No model right"),
         "everybody": words.gettext("All models right"),
         "differ": words.gettext("Models answer differently"),
@@ -71,8 +76,12 @@ def filter_words(lang: str) -> dict[str, str]:
     }
 
 
-def _filters(rows: Sequence[Row], chosen: str, has_panel: bool, lang: str) -> tuple[Filter, ...]:
-    """Without a panel the filters about models would all be empty: they are left out."""
-    names = FILTERS if has_panel else FILTERS[:3]
+def filters_shown(has_panel: bool, has_person: bool) -> tuple[str, ...]:
+    """Without a panel the filters about models would all be empty, without a person the one about theirs: left out."""
+    left_out = {*(() if has_panel else _OF_MODELS), *(() if has_person else ("person",))}
+    return tuple(name for name in FILTERS if name not in left_out)
+
+
+def _filters(rows: Sequence[Row], chosen: str, names: Sequence[str], lang: str) -> tuple[Filter, ...]:
     words = filter_words(lang)
     return tuple(Filter(name, words[name], sum(name in row.kinds for row in rows), name == chosen) for name in names)

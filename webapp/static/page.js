@@ -31,7 +31,7 @@ if (form) {
     if (!event.dataTransfer.files.length) return;
     const field = form.querySelector("input[type=file]");
     const taken = new DataTransfer();
-    [...event.dataTransfer.files].slice(0, field.multiple ? undefined : 1).forEach((file) => taken.items.add(file));
+    [...event.dataTransfer.files].forEach((file) => taken.items.add(file));
     field.files = taken.files;
     sendChosen();
   });
