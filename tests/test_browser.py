@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from blind_sheets import filled
 from pages import SAMPLES
 from playwright.sync_api import Browser, Locator, Page, expect
 from work import BROWSER_PATIENCE
@@ -318,3 +319,31 @@ def test_no_english_is_left_on_the_polish_pages(page: Page) -> None:
     text = page.locator("body").inner_text()
     english = ("row", "cell", "error", "warning", "note", "right", "wrong", "download", "the", "of", "and", "is")
     assert [word for word in english if f" {word} " in text.lower()] == []
+
+
+def test_two_files_dropped_at_once_are_both_taken_and_a_solvers_sheet_finds_its_set(page: Page) -> None:
+    choose(page, GOOD)
+    own = page.url
+    transfer = page.evaluate_handle(
+        """(files) => {
+            const transfer = new DataTransfer();
+            for (const [name, data] of files) {
+                const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+                transfer.items.add(new File([bytes], name));
+            }
+            return transfer;
+        }""",
+        [[name, base64.b64encode(data).decode("ascii")]
+         for name, data in (("slepy.xlsx", filled("reverse-poleval")), ("bledny.xlsx", FAULTY.read_bytes()))],
+    )  # fmt: skip
+    with page.expect_navigation():
+        page.dispatch_event("main", "drop", {"dataTransfer": transfer})
+    expect(page.locator(".placed li")).to_have_count(2)
+    expect(page.locator("a.button.primary").first).to_contain_text("Wróć do arkusza: dobry.xlsx")
+    page.get_by_role("link", name="slepy.xlsx").click()
+    expect(page.locator("h1")).to_have_text("To arkusz osoby rozwiązującej. Do którego zestawu?")
+    page.get_by_role("button", name="dobry.xlsx").click()
+    page.wait_for_url(own)
+    expect(page.locator("td.m.person")).to_have_count(60)
+    expect(page.locator("h1")).to_contain_text("Gotowe do wysłania")
+    expect(page.locator(".verdict a.button.primary")).to_have_text("Pobierz items.jsonl")

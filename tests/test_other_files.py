@@ -215,7 +215,7 @@ def _person_files() -> dict[str, tuple[bytes, str, str]]:
         "inputs.jsonl": (lines(SENTENCE), "person-other-kind", "to inputs.jsonl"),
         "inv__a.jsonl": (lines(ANSWER), "person-other-kind", "to odpowiedzi modeli"),
         "matrix.json": (json.dumps(MATRIX).encode(), "person-other-kind", "to macierz ocen"),
-        "x.xlsx": (workbook({"P": "| input | odpowiedź |\n| Co innego. | tak |"}), "person-other-set", "innego zestawu"),
+        "x.xlsx": (workbook({"P": "| input | odpowiedź |\n| Inne. | tak |"}), "person-other-set", "innego zestawu"),
         "x.pdf": (b"%PDF-1.4 x", "not-a-spreadsheet", "PDF"),
     }
 

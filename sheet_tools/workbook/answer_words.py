@@ -15,7 +15,8 @@ class AnswerWords:
     {field} is a heading, {labels} the labels that are allowed, {other} another heading, {label} one of its labels.
     `about` are a column's input messages and lines of the guide, by what it holds; at most 255 characters each.
     `blind_mark` stands in brackets behind the heading of each hidden column of a sheet for blind solving: whatever
-    program saves it, as whatever format, the sheet is known by it. Never change it.
+    program saves it, as whatever format, the sheet is known by it. Never
+    change it, and keep it in plain letters: a CSV in a western encoding loses all others.
     """
 
     items_sheet: str
@@ -72,7 +73,7 @@ PL = AnswerWords(
     progress_sheet="Postęp",
     guide_sheet="Jak wypełnić",
     helper="pomocnicza",
-    blind_mark="arkusz do rozwiązywania bez wzorca",
+    blind_mark="arkusz bez wzorca",
     ok="OK",
     skipped="pominięty",
     todo="do zrobienia",
