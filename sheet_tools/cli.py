@@ -71,6 +71,7 @@ def group() -> None:
 
 def main() -> None:
     """The one boundary of errors: nothing but a message and an exit status leaves here."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A path or a model's words may hold half a character: it is printed as its escape, which JSON has too.
@@ -111,6 +112,14 @@ def run(arguments: list[str]) -> None:
     """Run a command. Not by click's own `main`, which calls a reader that went away a failure."""
     with group.make_context("sheet-tools", arguments) as context:
         group.invoke(context)
+
+
+def _open_streams() -> None:
+    """Give words a place to go where the caller has closed it (`>&-`, a program without a window): what is written to
+    files is asked for all the same."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
 
 
 def _leave_stdout() -> None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 FINDINGS = 1
 _AT_ONCE = 500
 _SHEETS = (".xlsx", ".xlsm", ".ods", ".csv", ".tsv")
+_ANSWERS = (".jsonl", ".ndjson")
 # Where the context of a call keeps the path of the service account's file.
 CREDENTIALS = "sheet_tools.credentials"
 
@@ -125,6 +126,8 @@ def person_option(command: Command) -> Command:
 
 def _remember_file(ctx: click.Context, option: click.Parameter, value: str | None) -> None:
     ctx.meta[f"file.{option.name}"] = load_file(value) if value else None
+    if value:
+        ctx.meta[f"path.{option.name}"] = value
 
 
 def _file(name: str) -> Source | None:
@@ -134,6 +137,12 @@ def _file(name: str) -> Source | None:
 
 def person_file() -> Source | None:
     return _file("person")
+
+
+def files_beside() -> list[str]:
+    """The paths of the files that options name beside the set: the person's, the schema, the inputs."""
+    meta = click.get_current_context().meta
+    return [meta[f"path.{name}"] for name in ("person", "schema", "inputs") if f"path.{name}" in meta]
 
 
 def settings(task_name: str | None) -> Settings:
@@ -181,6 +190,12 @@ def save(path: Path, data: bytes) -> None:
             "Niczego nie zapisano. / This sheet exists and may hold an author's work; choose another name or delete "
             "it. Nothing was written."
         )
+    if path.is_file() and _is_store(path):
+        raise CannotProceed(
+            f"{path}: to magazyn odpowiedzi modeli, a tych nic nie zastępuje; podaj inną nazwę. "
+            "Niczego nie zapisano. / This is a store of models' answers, which nothing replaces; choose another name. "
+            "Nothing was written."
+        )
     if path.exists() and not path.is_file():
         raise CannotProceed(f"{path}: to nie jest zwykły plik, niczego nie zapisano / no plain file, nothing written")
     try:
@@ -189,17 +204,32 @@ def save(path: Path, data: bytes) -> None:
         raise CannotProceed(refused_by_system(error, str(path))) from error
 
 
+def _is_store(path: Path) -> bool:
+    from sheet_tools.panel.cached import is_store  # marks and stores are loaded by what has to do with them
+
+    return is_store(path)
+
+
 def keep_apart(output: Path | None, *read: str | Path | None) -> None:
-    """Refuse an output that is one of the files to be read: it would be gone."""
+    """Refuse an output that is one of the files to be read, or would stand among the answers of a folder that is: what
+    was there would be gone."""
     if output is None:
         return
     if str(output) == "-":
         raise CannotProceed("„-” nie jest nazwą pliku; podaj nazwę, np. items.jsonl / “-” is no file name")
     for name in read:
-        if name is not None and output.exists() and Path(name).exists() and output.samefile(name):
+        if name is None or not Path(name).exists():
+            continue
+        if output.exists() and output.samefile(name):
             raise CannotProceed(
                 f"{output}: to ten sam plik, który jest czytany; podaj inną nazwę. Niczego nie zapisano. / "
                 "This is the very file that is read; choose another name. Nothing was written."
+            )
+        if output.suffix.lower() in _ANSWERS and output.parent.is_dir() and output.parent.samefile(name):
+            raise CannotProceed(
+                f"{output}: w tym folderze są odpowiedzi modeli, a ten plik stanąłby wśród nich; podaj inną nazwę. "
+                "Niczego nie zapisano. / This folder holds models' answers, and the file would stand among them; "
+                "choose another name. Nothing was written."
             )
 
 

@@ -13,6 +13,7 @@ from sheet_tools.commands.common import (
     echo_findings,
     echo_json,
     exit_status,
+    files_beside,
     format_option,
     keep_apart,
     lang_option,
@@ -49,8 +50,8 @@ def command(
     lang: str,
 ) -> None:
     """Turn SHEET into items.jsonl. While an error stands nothing is written, except with --draft."""
-    keep_apart(output, sheet_file, map_file)
-    keep_apart(map_file, sheet_file)
+    keep_apart(output, sheet_file, map_file, *files_beside())
+    keep_apart(map_file, sheet_file, *files_beside())
     checked = check(read_file(sheet_file, settings(task_name)))
     may_write = checked.is_ready or (draft and checked.reading.is_readable)
     if may_write:

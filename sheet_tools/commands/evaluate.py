@@ -18,6 +18,7 @@ from sheet_tools.commands.common import (
     echo_findings,
     echo_json,
     exit_status,
+    files_beside,
     findings_json,
     format_option,
     keep_apart,
@@ -73,7 +74,7 @@ def command(
     lang: str,
 ) -> None:
     """Mark the cached answers to the items of FILE."""
-    keep_apart(output, items_file, queried_items, evaluator, models_file)
+    keep_apart(output, items_file, responses, queried_items, evaluator, models_file, *files_beside())
     chosen = replace(settings(task_name), gold=True)
     checked = check(read_file(items_file, chosen))
     chosen = chosen.of(TASKS[checked.reading.task.name])
