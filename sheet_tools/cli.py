@@ -119,7 +119,7 @@ def _open_streams() -> None:
     files is asked for all the same."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 (open to the end)
 
 
 def _leave_stdout() -> None:
