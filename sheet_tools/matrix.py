@@ -15,12 +15,15 @@ from typing import Any
 
 from sheet_tools.findings import Finding, Unreadable, any_error
 from sheet_tools.marking import Marks
+from sheet_tools.printable import printable
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 
 Row = tuple[int | None, ...]
 _KEYS = ("task", "marked_by", "models", "items", "matrix")
 _LABELS = ("cluster", "pair", "role")
 _TEXTS = ("input", *_LABELS)
+# So many are named where any number may be wrong.
+_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ def read_matrix(data: bytes) -> Matrix:
     models = raw.get("models", [str(number) for number in range(1, width + 1)])
     items = raw.get("items", [{"index": index} for index in range(1, len(rows) + 1)])
     findings = [*_key_faults(raw), *_task_faults(raw), *_model_faults(models, width)]
-    findings += [*_item_faults(items, rows), *_row_faults(rows, width)]
+    findings += [*_label_faults(raw), *_item_faults(items, rows), *_row_faults(rows, width)]
     if any_error(findings):
         return Matrix((), (), (), tuple(findings))
     named = tuple(MatrixItem(item["index"], *(item.get(name, "") for name in _TEXTS)) for item in items)
@@ -153,9 +156,16 @@ def _task_faults(raw: dict[str, object]) -> Iterator[Finding]:
         yield Finding("matrix-task-unknown", values={"shown": _json(task)[:40], "tasks": ", ".join(TASKS)})
 
 
-def _marked_by(raw: dict[str, object]) -> str | None:
+def _label_faults(raw: dict[str, object]) -> Iterator[Finding]:
     marked_by = raw.get("marked_by")
-    return marked_by[:80] if isinstance(marked_by, str) else None
+    if marked_by is not None and not (isinstance(marked_by, str) and marked_by.strip()):
+        yield Finding("matrix-marked-by", values={"shown": _json(marked_by)[:40]})
+
+
+def _marked_by(raw: dict[str, object]) -> str | None:
+    """On one line, whatever the file holds."""
+    marked_by = raw.get("marked_by")
+    return printable(" ".join(marked_by.split()))[:80] if isinstance(marked_by, str) else None
 
 
 def _model_faults(models: object, width: int) -> Iterator[Finding]:
@@ -174,6 +184,28 @@ def _item_faults(items: object, rows: Sequence[object]) -> Iterator[Finding]:
         yield Finding("matrix-items-not-items")
     elif len(items) != len(rows):
         yield Finding("matrix-item-count", values={"n": len(items), "rows": len(rows)})
+    else:
+        yield from _index_faults([item["index"] for item in items])
+        yield from _doubled_inputs(items)
+
+
+def _index_faults(indices: Sequence[int]) -> Iterator[Finding]:
+    """By its number an item is chosen, pinned and handed in: each has its own, from 1."""
+    below = [index for index in indices if index < 1]
+    doubled = [index for index, count in Counter(indices).items() if count > 1]
+    if below or doubled:
+        shown = ", ".join(str(index)[:20] for index in dict.fromkeys([*below, *doubled][:_NAMED]))
+        yield Finding("matrix-index", values={"shown": shown})
+
+
+def _doubled_inputs(items: Sequence[dict[str, Any]]) -> Iterator[Finding]:
+    rows: dict[str, list[int]] = {}
+    for item in items:
+        rows.setdefault(item.get("input", ""), []).append(item["index"])
+    doubled = [indices for text, indices in rows.items() if text and len(indices) > 1]
+    if doubled:
+        shown = "; ".join(", ".join(map(str, indices[:_NAMED])) for indices in doubled[:_NAMED])
+        yield Finding("matrix-input-twice", values={"n": len(doubled), "shown": shown})
 
 
 def _is_item(item: object) -> bool:

@@ -9,7 +9,7 @@ separation is 0 where m = 1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from itertools import combinations
@@ -17,8 +17,10 @@ from math import comb
 from types import MappingProxyType
 from typing import NamedTuple
 
+from sheet_tools.findings import Finding
 from sheet_tools.marking import Marks
 from sheet_tools.matrix import Matrix, matrix_of
+from sheet_tools.tasks import Task
 
 # „With saturation t = 5%, credit is min(r/t, 1), floored at 0.01”.
 _SATURATION = 20
@@ -213,6 +215,21 @@ def score_complete(marked: Marks | Matrix) -> Score | None:
         return None
     indices = [matrix.items[place].index for place in complete.places]
     return replace(score(complete.rows, matrix.models, indices), left_out=complete.left_out)
+
+
+def said_of_score(score: Score, task: Task) -> Iterator[Finding]:
+    """Where a score is not what it seems: of a part of the rows, of no set that may be handed in, of one model."""
+    if score.left_out:
+        yield Finding("score-rows-left-out", values={"n": score.left_out, "rows": score.n + score.left_out})
+    yield from said_of_size(score.n, score.m, task)
+
+
+def said_of_size(n: int, m: int, task: Task) -> Iterator[Finding]:
+    least, most = task.items_least, task.items_most
+    if n < least or (most is not None and n > most):
+        yield Finding("score-of-other-size", values={"n": n, "least": least, "most": most or "–"})
+    if m == 1:
+        yield Finding("score-of-one-model")
 
 
 Metric = Callable[[Marks | Matrix], Score | None]

@@ -219,8 +219,10 @@ def test_a_model_without_an_answer_is_named_and_its_row_left_out(run: Callable[.
     )
     assert "inv/c" in result.output
     assert json.loads((panel / "matrix.json").read_text(encoding="utf-8"))["matrix"][49][2] is None
-    scored = json.loads(run("score", "--matrix", "matrix.json", "--format", "json").output)
+    found = run("score", "--matrix", "matrix.json", "--format", "json")
+    scored = json.loads(found.stdout)
     assert (scored["n"], scored["left_out"]) == (49, 1)
+    assert "[score-of-other-size]" in found.stderr
 
 
 def test_every_command_has_a_module_and_a_line_in_the_readme() -> None:

@@ -13,7 +13,9 @@ from sheet_tools.commands.common import CannotProceed, echo_json, format_option,
 from sheet_tools.commands.scored import Marked, marked, refuse, source_options
 from sheet_tools.findings import Unreadable
 from sheet_tools.jsonl import write_items
+from sheet_tools.metrics import said_of_size
 from sheet_tools.report.choose import chosen_lines
+from sheet_tools.tasks import DEFAULT_TASK, TASKS
 
 
 @click.command()
@@ -62,10 +64,13 @@ def command(
         refuse(unreadable, source.name, lang)
     if output is not None and source.checked is not None:
         save(output, _chosen_items(source.checked, found.chosen))
+    source.say(said_of_size(found.n, len(source.matrix.models), TASKS[DEFAULT_TASK]), lang)
     if output_format == "json":
-        echo_json(found.to_json())
+        echo_json({**source.label, **found.to_json()})
     else:
+        source.say_label(lang)
         click.echo("\n".join(chosen_lines(found, options, output, lang)))
+    raise SystemExit(source.status)
 
 
 def _pins(text: str) -> tuple[int, ...]:

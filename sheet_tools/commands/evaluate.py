@@ -35,6 +35,7 @@ from sheet_tools.evaluator import Evaluation, Status
 from sheet_tools.findings import Unreadable, any_error
 from sheet_tools.items import Item
 from sheet_tools.judging import judged
+from sheet_tools.metrics import said_of_size
 from sheet_tools.panel import Responses
 from sheet_tools.panel.cached import is_store, responses_of_store
 from sheet_tools.panel.models import load_models
@@ -150,7 +151,9 @@ def _echo(
     assessment: Assessment, evaluation: Evaluation | None, output: Path | None, output_format: str, lang: str
 ) -> None:
     checked = assessment.checked
-    findings = (*assessment.findings, *(assessment.person.findings if assessment.person else ()))
+    findings = [*assessment.findings, *(assessment.person.findings if assessment.person else ())]
+    if assessment.score is not None and assessment.accuracy is None:
+        findings += said_of_size(assessment.score.n, assessment.score.m, checked.reading.task)
     if output_format == "json":
         own = {"evaluator": evaluation_json(evaluation, checked, lang)} if evaluation else {}
         said = findings_json(findings, checked.reading, lang)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from sheet_tools.commands.common import CannotProceed, echo_json, format_option, lang_option, load_file
 from sheet_tools.commands.scored import marked, refuse, source_options
-from sheet_tools.findings import Unreadable
+from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.forecast.chosen import chosen_outcomes, outcomes_of
+from sheet_tools.metrics import said_of_size
 from sheet_tools.report.forecast import forecast_lines
+from sheet_tools.tasks import DEFAULT_TASK, TASKS
 
 # More models than that no panel will have.
 _MOST = 100
@@ -39,13 +42,24 @@ def command(
 
     try:
         bank = list(outcomes_of(source.matrix).values())
-        found = forecast(bank, chosen_outcomes(source.matrix, _text(chosen)), sizes)
+        outcomes = chosen_outcomes(source.matrix, _text(chosen))
+        found = forecast(bank, outcomes, sizes)
     except Unreadable as unreadable:
         refuse(unreadable, source.name, lang)
+    source.say(_said(len(bank), len(source.matrix.rows), len(outcomes)), lang)
     if output_format == "json":
-        echo_json({"panels": [each.to_json() for each in found]})
+        echo_json({**source.label, "panels": [each.to_json() for each in found]})
     else:
+        source.say_label(lang)
         click.echo("\n".join(forecast_lines(found, lang)))
+    raise SystemExit(source.status)
+
+
+def _said(known: int, rows: int, n: int) -> Iterator[Finding]:
+    """How many rows of the bank nobody can use, and whether so many items may be handed in."""
+    if known < rows:
+        yield Finding("score-rows-left-out", values={"n": rows - known, "rows": rows})
+    yield from said_of_size(n, _MOST, TASKS[DEFAULT_TASK])
 
 
 def _text(chosen: str | None) -> str | None:

@@ -7,8 +7,9 @@ import click
 from sheet_tools.commands.common import CannotProceed, echo_json, format_option, lang_option
 from sheet_tools.commands.scored import marked, source_options
 from sheet_tools.insight import insight
-from sheet_tools.metrics import score_complete
+from sheet_tools.metrics import said_of_score, score_complete
 from sheet_tools.report.insight import insight_lines
+from sheet_tools.tasks import DEFAULT_TASK, TASKS
 
 
 @click.command()
@@ -28,8 +29,12 @@ def command(
     score = score_complete(source.matrix)
     if score is None:
         raise CannotProceed(f"{source.name}: no complete row / nie ma wiersza z odpowiedziami wszystkich modeli")
+    source.say(said_of_score(score, TASKS[DEFAULT_TASK]), lang)
     found = insight(score)
     if output_format == "json":
-        echo_json(found.to_json())
+        left_out = {"left_out": score.left_out} if score.left_out else {}
+        echo_json({**source.label, **found.to_json(), **left_out})
     else:
+        source.say_label(lang)
         click.echo("\n".join(insight_lines(found, lang)))
+    raise SystemExit(source.status)

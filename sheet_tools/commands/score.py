@@ -16,6 +16,7 @@ from sheet_tools.commands.common import (
 )
 from sheet_tools.findings import Finding, Unreadable, any_error
 from sheet_tools.matrix import read_matrix, task_of_matrix
+from sheet_tools.metrics import said_of_size
 from sheet_tools.pipeline import accuracy_matrix, score_matrix
 from sheet_tools.report.findings import finding_line
 from sheet_tools.report.score import accuracy_lines, score_lines
@@ -46,6 +47,8 @@ def command(
     accuracy = accuracy_matrix(matrix, task)
     if score is None:
         raise CannotProceed(f"{matrix_file}: no complete row / nie ma wiersza z odpowiedziami wszystkich modeli")
+    if accuracy is None:
+        _echo_findings([*said_of_size(score.n, score.m, task)], source.name, lang)
     if output_format == "json":
         beside = {"accuracy": accuracy.to_json(per_item)} if accuracy else {}
         label = {"marked_by": matrix.marked_by} if matrix.marked_by else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -27,6 +27,7 @@ from sheet_tools.findings import Finding, Unreadable, any_error
 from sheet_tools.matrix import Matrix, matrix_of, read_matrix, task_of_matrix
 from sheet_tools.pipeline import assess, cached_responses, check
 from sheet_tools.report.findings import finding_line
+from sheet_tools.report.score import marked_by_words
 from sheet_tools.tasks import DEFAULT_TASK, TASKS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -34,11 +35,27 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A matrix, the name that messages call its source by, and the checked items where it was made of them."""
+    """A matrix, the name that messages call its source by, and the checked items where it was made of them. `status`:
+    what the call ends with where nothing else is amiss; FINDINGS where answers or items had an error."""
 
     matrix: Matrix
     name: str
     checked: Checked | None = None
+    status: int = 0
+
+    @property
+    def label(self) -> dict[str, object]:
+        """Whose marks these are, where the matrix says so: for JSON."""
+        return {"marked_by": self.matrix.marked_by} if self.matrix.marked_by else {}
+
+    def say_label(self, lang: str) -> None:
+        if self.matrix.marked_by:
+            click.echo(marked_by_words(self.matrix.marked_by, lang))
+
+    def say(self, findings: Iterable[Finding], lang: str) -> None:
+        """On stderr: stdout is the result alone, also as JSON."""
+        for finding in findings:
+            click.echo(finding_line(finding, lang, self.name), err=True)
 
 
 def source_options(command: Command) -> Command:
@@ -100,10 +117,13 @@ def _of_items(path: str, responses: str, task: str | None, lang: str) -> Marked:
     assessment = assess(checked, answers)
     if assessment.marks is None or not assessment.marks.models:
         raise CannotProceed(f"{responses}: no answers found / nie znaleziono odpowiedzi")
+    for finding in assessment.findings:
+        click.echo(finding_line(finding, lang, checked.reading.source, checked.reading.program), err=True)
     if checked.left_out:
         rows = ", ".join(str(item.place.row) for item in checked.left_out)
         say("Left out because of an error, rows: {rows}", lang, err=True, rows=rows)
-    return Marked(matrix_of(assessment.marks), checked.reading.source, checked)
+    status = FINDINGS if checked.left_out or any_error(assessment.findings) else 0
+    return Marked(matrix_of(assessment.marks), checked.reading.source, checked, status)
 
 
 def refuse(unreadable: Unreadable, name: str, lang: str) -> NoReturn:
