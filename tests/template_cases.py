@@ -117,6 +117,8 @@ ENGLISH_CASES = [
 NO_CASE = {
     **dict.fromkeys(("not-utf8", "has-bom", "not-json", "not-an-object", "blank-line", "missing-key", "unknown-key",
                      "duplicate-key", "wrong-type", "empty-alias"), "of a JSONL file"),
+    **dict.fromkeys(("jsonl-too-big", "line-too-long"), "of a JSONL file"),
+    **dict.fromkeys(("too-many-faults",), "of a file with more faults than a sheet has rows"),
     **dict.fromkeys(("too-few-items", "too-many-items"), "of the set: the sheet „Zgłoszenie” counts"),
     **dict.fromkeys(("too-many-aliases",), "of a list column, which the template has not"),
     **dict.fromkeys(("duplicate-cell", "corrupt-string-index", "lone-surrogate"), "a damaged file, which nobody types"),

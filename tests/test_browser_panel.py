@@ -113,7 +113,7 @@ def test_the_page_says_when_the_program_is_gone(browser: Browser, tmp_path: Path
         expect(page.locator("#run-said")).to_be_hidden()
         expect(page.locator("#stop")).to_be_hidden()
         page.unroute("**/panel")
-        expect(page.get_by_role("status")).to_contain_text("Panel jest pytany")
+        expect(page.get_by_role("status")).to_contain_text("Trwa odpytywanie modeli")
         expect(page.locator("#gone")).to_be_hidden()
         gone_on.set()
         page.get_by_role("button", name="Zatrzymaj").click()

@@ -10,6 +10,7 @@ from sheet_tools.checks import CHECKS, run_checks
 from sheet_tools.checks.draft import usable
 from sheet_tools.findings import Finding, Level, catalogue
 from sheet_tools.items import Item, ItemSet
+from sheet_tools.plural import worded
 
 OK = {"input": "Zdanie wzorcowe numer 1.", "gold": "kota"}
 
@@ -113,6 +114,6 @@ def test_words_fill_in_from_the_values_in_both_languages():
     )
     for finding in run_checks(ItemSet(rows, (), frozenset({"cluster", "pair"})), TASK):
         entry = catalogue()[finding.code]
-        for words in (*entry.message.values(), *entry.remedy.values()):
-            assert words.format_map(finding.values)
+        for lang, words in (*entry.message.items(), *entry.remedy.items()):
+            assert worded(words, lang, finding.values)
     assert {f.level for f in run_checks(ItemSet(rows), TASK)} == set(Level)

@@ -13,6 +13,7 @@ from sheet_tools.cells import Place
 from sheet_tools.findings import Level, Unreadable, catalogue
 from sheet_tools.items import Item
 from sheet_tools.panel import Response, Responses, read_responses, responses_of_files
+from sheet_tools.plural import worded
 from sheet_tools.tasks import TASKS
 
 TASK = TASKS["reverse-poleval"]
@@ -302,5 +303,5 @@ def test_every_finding_can_be_worded() -> None:
     for data, _, _ in FAULTS.values():
         for finding in responses_of_files({"m.jsonl": data}, ABC, TASK).findings:
             entry = catalogue()[finding.code]
-            for words in (*entry.message.values(), *entry.remedy.values()):
-                assert "{" not in words.format(**finding.values)
+            for lang, words in (*entry.message.items(), *entry.remedy.items()):
+                assert "{" not in worded(words, lang, finding.values)

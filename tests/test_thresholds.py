@@ -338,7 +338,7 @@ def test_the_bounds_of_a_file() -> None:
         limits.MAX_WARNINGS,
         limits.CELL_LIMIT,
     )
-    assert held == (950_000, 105_000, 150_000, 50_000, 32_767)
+    assert held == (950_000, 105_000, 50_000, 50_000, 32_767)
 
 
 def test_an_error_in_a_helper_column_breaks_no_row() -> None:
