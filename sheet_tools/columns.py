@@ -56,7 +56,8 @@ def columns_of(sheet: Sheet, heading: int, form: Form) -> tuple[dict[str, int], 
         else:
             columns[match.field] = cell.column
     findings += [finding for cell in unknown if not cell.is_blank for finding in _unknown(cell, columns, form)]
-    first_used = min(number for number in sheet.rows if any(not c.is_blank for c in sheet.rows[number].values()))
+    numbers = sorted(sheet.rows)
+    first_used = next(number for number in numbers if any(not c.is_blank for c in sheet.rows[number].values()))
     if heading != first_used:
         findings.append(Finding("header-row", Place(sheet.name, heading), {"row": heading}))
     return columns, findings

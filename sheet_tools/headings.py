@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ _REMARK = re.compile(
 )
 # Below this likeness (rapidfuzz ratio, 0-100) a heading is another word, not a slip of the pen.
 NEARLY = 78
+_NUMBERED = re.compile(r"(\D+)0*([1-9]\d{0,3})")
 # No heading is longer (a sentence need not be folded to know that it is none).
 LONGEST = 60
 # A word shorter than this is like too many others.
@@ -58,17 +59,27 @@ def recognise(text: str, form: Form) -> Match | None:
 
     A remark in brackets is no part of it („input (polecenie)”, „alias1 [1]”), but the number in „alias (2)” is.
     """
-    if len(text) > LONGEST:
-        return None
-    bare = _REMARK.sub("", text)
-    return _recognise(loose(bare if bare.strip() else text), form)
+    return recogniser(form)(text)
 
 
-def _recognise(key: str, form: Form) -> Match | None:
-    if found := _words(form.columns).get(key):
+def recogniser(form: Form) -> Callable[[str], Match | None]:
+    """`recognise` for many texts: the words of the form are looked up once."""
+    words, numbered = _words(form.columns), _numbered(form.columns)
+
+    def recognise_text(text: str) -> Match | None:
+        if len(text) > LONGEST:
+            return None
+        bare = _REMARK.sub("", text)
+        return _recognise(loose(bare if bare.strip() else text), words, numbered)
+
+    return recognise_text
+
+
+def _recognise(key: str, words: Mapping[str, Match], names: Mapping[str, str]) -> Match | None:
+    if found := words.get(key):
         return found
-    numbered = re.fullmatch(r"(\D+)0*([1-9]\d{0,3})", key)
-    if numbered and (name := _numbered(form.columns).get(numbered[1])):
+    numbered = _NUMBERED.fullmatch(key)
+    if numbered and (name := names.get(numbered[1])):
         return Match(f"{name}{numbered[2]}")
     return None
 

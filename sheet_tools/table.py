@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
-from sheet_tools.columns import columns_of, heading_row, missing_columns, partial_heading, recognised, without_heading
+from sheet_tools.columns import columns_of, heading_row, missing_columns, partial_heading, without_heading
 from sheet_tools.findings import Finding, Unreadable, any_error
-from sheet_tools.headings import loose
+from sheet_tools.headings import Match, loose, recogniser
 from sheet_tools.readers.collector import no_collection
 from sheet_tools.readers.model import Choice, Sheet, Visibility, Workbook
 from sheet_tools.tasks import Form, Holds
@@ -182,7 +182,7 @@ def _rows(sheet: Sheet, heading: int, columns: Mapping[str, int], form: Form) ->
     """The rows under the heading that hold any of the author's text; a repeated heading is left out and reported."""
     by_column = {column: name for name, column in columns.items() if not _is_helper(name, form)}
     texts = _text_columns(columns, form)
-    needed = form.required_fields
+    needed, recognise = form.required_fields, recogniser(form)
     rows: list[Row] = []
     findings: list[Finding] = []
     for number in sorted(row for row in sheet.rows if row > heading):
@@ -191,7 +191,7 @@ def _rows(sheet: Sheet, heading: int, columns: Mapping[str, int], form: Form) ->
             continue
         row = Row(number, {by_column[column]: cell for column, cell in cells.items() if column in by_column})
         is_first = not rows
-        if _repeats_heading(row, needed, form) or _is_rule(row, form, is_first) or (
+        if _repeats_heading(row, needed, recognise) or _is_rule(row, form, is_first) or (
             is_first and _explains_heading(row, form)
         ):
             findings.append(Finding("suspect-second-header", Place(sheet.name, number, min(texts))))
@@ -226,20 +226,23 @@ def _label_columns(columns: Mapping[str, int], form: Form) -> dict[int, str]:
     return {column: name for name, column in columns.items() if name in labels}
 
 
-def _repeats_heading(row: Row, needed: Sequence[str], form: Form) -> bool:
+def _repeats_heading(row: Row, needed: Sequence[str], recognise: Callable[[str], Match | None]) -> bool:
     cells = row.cells
-    for name in needed:  # noqa: SIM110
-        if name not in cells or recognised(cells[name], form) is None:
+    for name in needed:
+        if name not in cells or cells[name].kind not in (Kind.TEXT, Kind.FORMULA) or not recognise(cells[name].text):
             return False
     return True
 
 
 def _is_rule(row: Row, form: Form, is_first: bool) -> bool:
     """True for a row of nothing but dashes („|---|:--:|”). One dash may be an answer, save in the first row."""
-    texts = [cell.text.strip() for cell in row.cells.values() if not cell.is_blank]
-    if len(texts) < len(form.required_fields) or not all(_RULE.fullmatch(text) for text in texts):
-        return False
-    return is_first or all(len(text) > 1 for text in texts)
+    texts: list[str] = []
+    for cell in row.cells.values():
+        if not cell.is_blank:
+            texts.append(cell.text.strip())
+            if not _RULE.fullmatch(texts[-1]):
+                return False
+    return len(texts) >= len(form.required_fields) and (is_first or all(len(text) > 1 for text in texts))
 
 
 def _explains_heading(row: Row, form: Form) -> bool:

@@ -79,18 +79,18 @@ class Form:
 
     columns: tuple[Column, ...]
     fields: Mapping[str, Column] = field(init=False, repr=False, compare=False)
+    required_fields: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fields", {name: column for column in self.columns for name in column.names})
+        # Kept, not a property: it is asked of every item.
+        required = tuple(name for name, column in self.fields.items() if column.required)
+        object.__setattr__(self, "required_fields", required)
 
     @property
     def text_fields(self) -> tuple[str, ...]:
         """The fields that the submission carries, in order: input, gold, alias1…"""
         return tuple(name for name, column in self.fields.items() if column.holds is Holds.TEXT)
-
-    @property
-    def required_fields(self) -> tuple[str, ...]:
-        return tuple(name for name, column in self.fields.items() if column.required)
 
 
 @dataclass(frozen=True, slots=True)
