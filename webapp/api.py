@@ -8,9 +8,11 @@ and the one finding says why. 400: no file. 403: a foreign Host or Origin. 413: 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
-from sheet_tools.pipeline import Source, check, read, task_of
+from sheet_tools.pipeline import Source, check, read
 from sheet_tools.report.twin import assessment_json
 from webapp.language import gettext, lang
 from webapp.notes import bare_name
@@ -30,8 +32,7 @@ def check_sheet() -> tuple[Response, int]:
         abort(413)
     chosen = {name: request.form.get(field, "") for name, field in _CHOICES.items()}
     source = Source(bare_name(file.filename or ""), data)
-    chosen["task"] = chosen["task"] or task_of(source).name
-    checked = check(read(source, settings(chosen)))
+    checked = check(read(source, replace(settings(chosen), told=bool(chosen["task"]))))
     status = 200 if checked.reading.is_readable else UNREADABLE
     return jsonify(assessment_json(assessed(checked), lang())), status
 

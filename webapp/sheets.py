@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flask import abort, current_app
 
-from sheet_tools.assessment import Assessment, Checked
+from sheet_tools.assessment import Assessment, Checked, Reading
 from sheet_tools.pipeline import (
     Desk,
     Download,
@@ -116,19 +116,18 @@ def keep(source: Source | Download) -> Upload:
         reading = checked_of(upload).reading
         if reading.is_readable and reading.items:
             return upload
-    name = task_of(source).name
+    # Read once: the task is told by what was read.
+    reading = read(source, replace(settings({}), told=False))
+    name = reading.task.name
     upload = uploads().choose(upload, {"task": name} if name != task_named("").name else {})
-    inputs = known_inputs(upload)
+    inputs = known_inputs(upload, reading)
     return uploads().choose(upload, {**upload.choices, "inputs": inputs.id}) if inputs else upload
 
 
-def known_inputs(upload: Upload) -> Upload | None:
+def known_inputs(upload: Upload, reading: Reading) -> Upload | None:
     """Of the files that were loaded before the inputs.jsonl that has the sheet's ids."""
-    task = task_named(upload.choices.get("task", ""))
-    if not task.given:
-        return None
-    reading = read(source_of(upload), settings(upload.choices))
-    if not reading.is_readable or not reading.items:
+    task = reading.task
+    if not task.given or not reading.is_readable or not reading.items:
         return None
     for other in uploads().latest():
         source = source_of(other)

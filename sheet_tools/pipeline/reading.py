@@ -112,7 +112,8 @@ def _read(source: Source | OnlineSheet | Download, settings: Settings) -> Readin
     kind = kind_of(source.name, source.data)
     if kind is not None and not (kind is FileKind.INPUTS and _is_asked(source, settings)):
         other = kind_finding(kind, source.name, source.data)
-        return Reading(source.name, settings.task, "other", findings=(other,), other=other)
+        task = settings.task if settings.told else task_of(source)
+        return Reading(source.name, task, "other", findings=(other,), other=other)
     return _read_jsonl(source, settings) if source.is_jsonl else _read_sheet(source, settings)
 
 
