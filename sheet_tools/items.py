@@ -9,10 +9,10 @@ from itertools import count
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.columns import heading_row
 from sheet_tools.findings import Finding, Level, any_error
+from sheet_tools.readers.budget import too_big
 from sheet_tools.readers.collector import no_collection
 from sheet_tools.readers.limits import MAX_ERRORS
 from sheet_tools.readers.model import Workbook
-from sheet_tools.readers.package import too_big
 from sheet_tools.readers.placeholders import is_no_result, is_placeholder
 from sheet_tools.table import Row, Table, find_table
 from sheet_tools.tasks import Holds, Task

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import pytest
 import rawods
-from rawxlsx import MAIN, build, first, kinds, refused, shared, styles
+from rawxlsx import MAIN, build, first, kinds, pack, parts, read, refused, shared, styles, worksheet
 
-from sheet_tools.readers.limits import LONG_FORMAT, MAX_CHARACTERS, MAX_FORMAT, MAX_FORMATS, MAX_RUNS, MAX_STYLES
+from sheet_tools.readers.limits import (
+    MAX_CHARACTERS,
+    MAX_FORMAT,
+    MAX_FORMATS,
+    MAX_ROWS,
+    MAX_RUNS,
+    MAX_STYLES,
+    MAX_WORK,
+)
 from sheet_tools.readers.numfmt import show_number
 from sheet_tools.readers.xlsx import values
 
@@ -78,7 +86,7 @@ def test_many_decimals_are_exact() -> None:
     assert show_number("1e300", "0." + "0" * 120).text == "1" + "0" * 300 + "," + "0" * 120
 
 
-@pytest.mark.parametrize(("length", "code"), [(LONG_FORMAT, ""), (MAX_FORMAT, BIG)])
+@pytest.mark.parametrize(("length", "code"), [(60, ""), (MAX_FORMAT, BIG)])
 def test_numbers_under_a_long_format(length: int, code: str) -> None:
     """A number shown by a long format costs as many steps as that has characters."""
     rows = "".join(f'<row r="{i}"><c r="A{i}" s="1"><v>1.5</v></c></row>' for i in range(1, 5_000))
@@ -91,3 +99,110 @@ def test_a_rich_string_in_many_cells_is_looked_at_once(monkeypatch: pytest.Monke
     rows = "".join(f'<row r="{i}"><c r="A{i}" t="s"><v>0</v></c></row>' for i in range(1, 500))
     first(build(rows, strings=shared("<r><rPr><b/></rPr><t>a</t></r><r><t>b</t></r>")))
     assert seen == [2]
+
+
+SHEETS = 20
+
+
+def sheets(rows: str, number: int = SHEETS, cut: int = 0) -> bytes:
+    """A workbook of so many sheets of the same rows; without the end of their part where that is cut."""
+    part = worksheet(rows)
+    return pack(parts({f"S{k}": part[: len(part) - cut] for k in range(number)}))
+
+
+def plain_rows(number: int) -> str:
+    return "".join(f'<row r="{i}"><c r="A{i}" t="str"><v>a</v></c></row>' for i in range(1, number + 1))
+
+
+@pytest.mark.parametrize(("rows", "code"), [(MAX_ROWS // SHEETS, ""), (MAX_ROWS // SHEETS + 1, BIG)])
+def test_the_rows_of_all_sheets_together(rows: int, code: str) -> None:
+    assert refused(sheets(plain_rows(rows))) == code
+
+
+@pytest.mark.parametrize(("rows", "code"), [(MAX_ROWS // SHEETS, ""), (MAX_ROWS // SHEETS + 1, BIG)])
+def test_the_rows_of_all_sheets_together_in_ods(rows: int, code: str) -> None:
+    often = rawods.row(rawods.cell("<text:p>a</text:p>"), attributes=f'table:number-rows-repeated="{rows}"')
+    body = "".join(rawods.table(often, name=f"S{k}") for k in range(SHEETS))
+    assert refused(rawods.package(rawods.content(body)), "a.ods") == code
+
+
+@pytest.mark.parametrize(("rows", "code"), [(100, "corrupt-file"), (MAX_WORK // SHEETS // 2, BIG)])
+def test_the_work_on_sheets_that_break_off(rows: int, code: str) -> None:
+    """Nothing of them is kept, but each was read up to its damage."""
+    assert refused(sheets("<row/>" * rows, cut=5)) == code
+
+
+# A bank of 20,000 items with nine columns, in the ways of writing that no pattern takes whole.
+BANK = 20_000
+CELLS = {
+    "entities": '<c r="{at}" t="inlineStr"><is><t>a &amp; b</t></is></c>',
+    "formulas": '<c r="{at}" t="str"><f>B1</f><v>a</v></c>',
+    "numbers": '<c r="{at}"><v>1.25</v></c>',
+}
+
+
+def bank(cell: str, rows: int, columns: str = "ABCDEFGHI") -> bytes:
+    return build(
+        "".join(
+            f'<row r="{i}">' + "".join(cell.format(at=f"{letter}{i}") for letter in columns) + "</row>"
+            for i in range(1, rows + 1)
+        )
+    )
+
+
+@pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS.keys())
+def test_a_bank_is_read_however_it_is_written(cell: str) -> None:
+    assert refused(bank(cell, BANK)) == ""
+
+
+@pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS.keys())
+def test_more_than_any_bank_is_not(cell: str) -> None:
+    assert refused(bank(cell, 5 * BANK)) == BIG
+
+
+def test_plain_rows_cost_no_work() -> None:
+    assert refused(bank('<c r="{at}" t="str"><v>a b</v></c>', 100_000, "ABC")) == ""
+
+
+def test_looks_at_one_string_in_many_faces_are_work() -> None:
+    """A string of a thousand runs in cells of a thousand colours is looked at for each of them."""
+    fonts = "".join(f'<font><color rgb="FF{k:06X}"/></font>' for k in range(1, 5_000))
+    formats = "".join(f'<xf fontId="{k}"/>' for k in range(4_999))
+    part = f'<styleSheet xmlns="{MAIN}"><fonts>{fonts}</fonts><cellXfs>{formats}</cellXfs></styleSheet>'
+    rows = "".join(f'<row r="{i}"><c r="A{i}" s="{i - 1}" t="s"><v>0</v></c></row>' for i in range(1, 5_000))
+    rich = "<r><t>a</t></r><r><rPr><b/></rPr><t>b</t></r>" * 500
+    assert refused(build(rows, strings=shared(rich), styles=part)) == BIG
+
+
+def test_formulas_that_fill_the_same_cells_over_and_over() -> None:
+    arrays = "".join(
+        f'<row r="{i}"><c r="A{i}"><f t="array" ref="B1:C{1000 + i}">1</f><v>1</v></c></row>' for i in range(1, 2_000)
+    )
+    assert refused(build(arrays)) == BIG
+
+
+def in_ods(styles: str, look: str = "") -> bytes:
+    body = rawods.table(rawods.row(rawods.cell("<text:p>a</text:p>", look)))
+    return rawods.package(rawods.content(body, styles))
+
+
+@pytest.mark.parametrize(("times", "code"), [(MAX_STYLES, ""), (MAX_STYLES + 1, BIG)])
+def test_styles_in_ods(times: int, code: str) -> None:
+    styles = "".join(f'<style:style style:name="s{k}" style:family="table-cell"/>' for k in range(times))
+    assert refused(in_ods(styles), "a.ods") == code
+
+
+@pytest.mark.parametrize(("times", "code"), [(MAX_FORMATS, ""), (MAX_FORMATS + 1, BIG)])
+def test_formats_in_ods(times: int, code: str) -> None:
+    assert refused(in_ods("".join(f'<number:text-style style:name="n{k}"/>' for k in range(times))), "a.ods") == code
+
+
+@pytest.mark.parametrize(("length", "said"), [(MAX_FORMAT - 1, ["displayed-differently"]), (MAX_FORMAT, [])])
+def test_a_format_longer_than_any_is_none_in_ods(length: int, said: list[str]) -> None:
+    """The place of the text in it counts as one character."""
+    styles = (
+        f'<number:text-style style:name="n"><number:text>{"x" * length}</number:text><number:text-content/>'
+        '</number:text-style><style:style style:name="s" style:family="table-cell" style:data-style-name="n"/>'
+    )
+    sheet = read(in_ods(styles, 'office:value-type="string" table:style-name="s"'), "a.ods").sheets[0]
+    assert [finding.code for finding in sheet.findings] == said

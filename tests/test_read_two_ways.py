@@ -134,7 +134,7 @@ def test_an_inner_span_is_struck_out_as_the_outer_is(inside: str, struck: str) -
 def test_repeated_rows_count_with_all_their_cells(
     monkeypatch: pytest.MonkeyPatch, repeats: int, refused: bool
 ) -> None:
-    monkeypatch.setattr("sheet_tools.readers.ods.builder.MAX_CELLS", 10)
+    monkeypatch.setattr("sheet_tools.readers.budget.MAX_CELLS", 10)
     often = f'<table:table-row table:number-rows-repeated="{repeats}"'
     body = table(texts("a", "b").replace("<table:table-row", often))
     if refused:

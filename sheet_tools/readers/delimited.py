@@ -13,12 +13,12 @@ from pathlib import PurePath
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding, Level
 from sheet_tools.readers import line_breaks
+from sheet_tools.readers.budget import too_big
 from sheet_tools.readers.encoding import BROKEN, Decoded, decode, is_broken
 from sheet_tools.readers.layout import DELIMITERS, Chosen, choose_layout
 from sheet_tools.readers.limits import CELL_LIMIT, MAX_CELLS, MAX_QUOTES, MAX_ROWS, MAX_TEXT, utf16_length
 from sheet_tools.readers.looks import LOST, SUSPECT, has_lost_letters, has_suspect, look
 from sheet_tools.readers.model import Choice, Program, ReadOptions, Sheet, Workbook
-from sheet_tools.readers.package import too_big
 from sheet_tools.readers.prose import prose_of
 from sheet_tools.readers.records import BAD_QUOTING, Block, Fault, Record, pieces
 from sheet_tools.tasks import Task

@@ -14,17 +14,16 @@ import zlib
 
 from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Unreadable
-from sheet_tools.readers.limits import MAX_CELLS, MAX_ROWS
+from sheet_tools.readers.budget import Budget, too_big
+from sheet_tools.readers.limits import MAX_UNPACKED, MIB
 from sheet_tools.readers.xml import BrokenXml, ForeignEncoding
 
-MIB = 1024 * 1024
 MAX_MEMBERS = 10_000
-MAX_UNPACKED = 100 * MIB
 # Deflate packs blanks a thousand times; a real sheet with a repetitive text seldom comes to a hundred. What is
 # small even unpacked (a million styled empty rows, say) may be as regular as it likes.
 MAX_RATIO = 200
 RATIO_FREE = 50 * MIB
-# Each element costs a call of Python: the most that MAX_ROWS of nine cells have, and two or three seconds.
+# The most that MAX_ROWS of nine cells have; what they cost that are not taken whole is bounded by MAX_WORK.
 MAX_TAGS = 7_500_000
 # No tag may contain a "<", so a stretch this long without one is an attribute, or one text, of over a million bytes.
 MAX_TOKEN = MIB
@@ -78,12 +77,6 @@ def is_damage(refused: Unreadable) -> bool:
     return refused.finding.code == "corrupt-file"
 
 
-def too_big(**values: object) -> Unreadable:
-    """The refusal of a file that unpacks to more than a person's spreadsheet holds."""
-    limits = {"limit_mib": MAX_UNPACKED // MIB, "limit_rows": MAX_ROWS}
-    return Unreadable(Finding("too-big-unpacked", Place(), {**limits, **values}))
-
-
 class Package:
     """The parts of a zip by name. Names are matched without regard to case, a leading slash, or `\\` for `/`.
 
@@ -104,6 +97,7 @@ class Package:
             self._members[canonical(member.filename)] = member
         self._unpacked = 0
         self._tags = 0
+        self.budget = Budget()
 
     def _bound(self, members: list[zipfile.ZipInfo]) -> None:
         unpacked = sum(member.file_size for member in members)
@@ -137,25 +131,19 @@ class Package:
             raise too_big()
         return data
 
-    def read_xml(self, name: str) -> bytes:
-        """As `read`, and bounded in what a parser will do with it: the number of tags, and the size of each."""
+    def read_xml(self, name: str, *, whole: bool = True) -> bytes:
+        """As `read`, and bounded in what a parser will do with it: the number of tags, and the size of each. `whole`:
+        all of it is for the parser, whose work is counted here."""
         data = self.read(name)
         self._tags += data.count(b"<")
         if self._tags > MAX_TAGS:
             raise too_big()
+        if whole:
+            self.budget.take_xml(data)
         for start in range(0, len(data) - MAX_TOKEN, MAX_TOKEN):
             if data.find(b"<", start, start + MAX_TOKEN) < 0:
                 raise too_big()
         return data
-
-
-def bound_cells(number: int) -> None:
-    """Refuse a part that tells so many cells with contents before one is made: each costs a microsecond and 220 bytes.
-
-    Raises Unreadable(too-big-unpacked).
-    """
-    if number > MAX_CELLS:
-        raise too_big()
 
 
 def canonical(name: str) -> str:

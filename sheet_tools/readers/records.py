@@ -12,8 +12,8 @@ from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from sheet_tools.findings import Level
+from sheet_tools.readers.budget import too_big
 from sheet_tools.readers.limits import MAX_COLUMNS
-from sheet_tools.readers.package import too_big
 
 UNCLOSED = "unclosed-quote"
 BAD_QUOTING = "bad-quoting"

@@ -5,30 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sheet_tools.cells import Kind
+from sheet_tools.readers.budget import Budget
 from sheet_tools.readers.model import Sheet
-from sheet_tools.readers.package import too_big
-
-# Row visits spent on formulas that fill a range; no sheet made by a person comes near.
-_MAX_VISITS = 5_000_000
 
 # First row and column, last row and column.
 Area = tuple[int, int, int, int]
 
 
-def mark_results(sheet: Sheet, areas: Iterable[Area]) -> None:
+def mark_results(sheet: Sheet, areas: Iterable[Area], budget: Budget) -> None:
     """The other cells of an array formula or a data table have no formula of their own, but are its result.
 
     Raises Unreadable (too-big-unpacked) where a hostile file would have it take minutes.
     """
     rows = sheet.rows
-    visits = 0
     for first_row, first_column, last_row, last_column in areas:
         whole = last_row - first_row > len(rows)
         within = [r for r in rows if first_row <= r <= last_row] if whole else range(first_row, last_row + 1)
-        visits += len(rows) if whole else len(within)
-        if visits > _MAX_VISITS:
-            raise too_big()
+        budget.take_work(len(rows) if whole else len(within))
         for row in within:
+            budget.take_work(len(sheet.rows.get(row, ())))
             _mark_row(sheet, row, first_column, last_column)
 
 

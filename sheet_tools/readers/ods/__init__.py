@@ -42,11 +42,11 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions = AS_FOUND) 
     if _CONTENT not in package:
         raise missing(_CONTENT)
     program = _program(package)
-    reader = ContentReader(Styles(), keeps_last=program is Program.LIBREOFFICE)
+    reader = ContentReader(Styles(), package.budget, keeps_last=program is Program.LIBREOFFICE)
     if _STYLES in package:
         _parse(package, _STYLES, reader)
     workbook = Workbook(source, "ods", program, reader.sheets)
-    data = package.read_xml(_CONTENT)
+    data = package.read_xml(_CONTENT, whole=False)
     try:
         reader.read(new_parser(), data)
     except BrokenXml as error:
@@ -56,7 +56,7 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions = AS_FOUND) 
 
 def _parse(package: Package, part: str, reader: ContentReader) -> None:
     try:
-        reader.read(new_parser(), package.read_xml(part))
+        reader.read(new_parser(), package.read_xml(part, whole=False))
     except BrokenXml as error:
         raise broken(part, error) from error
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
+from sheet_tools.readers.budget import LONG_WAY, Budget
 from sheet_tools.readers.faces import lost
 from sheet_tools.readers.limits import (
     CELL_LIMIT,
     LAST_ROW,
-    MAX_CELLS,
-    MAX_CHARACTERS,
     MAX_COLUMNS,
-    MAX_ROWS,
     MAX_WARNINGS,
     utf16_length,
 )
@@ -23,11 +22,9 @@ from sheet_tools.readers.ods.names import OFFICE, TABLE, count
 from sheet_tools.readers.ods.paragraphs import Paragraphs
 from sheet_tools.readers.ods.styles import PLAIN, Look, Styles
 from sheet_tools.readers.ods.values import EMPTY, Value, value_of
-from sheet_tools.readers.package import too_big
 from sheet_tools.readers.placeholders import draws_picture
 from sheet_tools.readers.results import Area, mark_results
 
-MAX_FACTS = 50_000
 _new_cell = tuple.__new__
 _HIDDEN = frozenset({"collapse", "filter"})
 _STYLE = TABLE + "style-name"
@@ -40,31 +37,6 @@ _MATRIX_COLUMNS = TABLE + "number-matrix-columns-spanned"
 _MATRIX_ROWS = TABLE + "number-matrix-rows-spanned"
 _FORMULA = TABLE + "formula"
 _VISIBILITY = TABLE + "visibility"
-
-
-@dataclass(slots=True)
-class Budget:
-    """What all sheets of a file have used of the bounds. Raises Unreadable(too-big-unpacked) past one."""
-
-    cells: int = 0
-    facts: int = 0
-    remarks: int = 0
-    characters: int = 0
-
-    def take_characters(self, number: int) -> None:
-        self.characters += number
-        if self.characters > MAX_CHARACTERS:
-            raise too_big()
-
-    def take_cells(self, number: int) -> None:
-        self.cells += number
-        if self.cells > MAX_CELLS:
-            raise too_big()
-
-    def take_fact(self) -> None:
-        self.facts += 1
-        if self.facts > MAX_FACTS:
-            raise too_big()
 
 
 @dataclass(slots=True)
@@ -99,7 +71,7 @@ class SheetBuilder:
 
         Raises Unreadable(too-big-unpacked).
         """
-        mark_results(self.sheet, self._matrices)
+        mark_results(self.sheet, self._matrices, self.budget)
 
     def add_column(self, attributes: Mapping[str, str], is_folded: bool) -> None:
         first = self._last_column + 1
@@ -133,8 +105,7 @@ class SheetBuilder:
             # The first of them was counted cell by cell.
             self.budget.take_cells(len(cells) * (repeats - 1))
             self.budget.take_characters(sum(len(cell.text) for cell in cells.values()) * repeats)
-            if len(self.sheet.rows) + repeats > MAX_ROWS:
-                raise too_big()
+            self.budget.take_rows(repeats)
             self.sheet.rows[self.row] = cells
             for number in range(self.row + 1, self.row + repeats):
                 self.sheet.rows[number] = {column: cell._replace(row=number) for column, cell in cells.items()}
@@ -177,7 +148,9 @@ class SheetBuilder:
         if self._row_look is not None:
             return self._row_look
         column = self.column + 1
-        return next((look for first, last, look in self._column_looks if first <= column <= last), PLAIN)
+        place = bisect_right(self._column_looks, column, key=_first_of) - 1
+        _, last, look = self._column_looks[place] if place >= 0 else (0, 0, PLAIN)
+        return look if column <= last else PLAIN
 
     def remark(self, code: str, **values: object) -> None:
         """Something to be said of the next cell, in every row that repeats it."""
@@ -190,9 +163,7 @@ class SheetBuilder:
     def add_text(self, text: str) -> None:
         """The next cell, where it is a text of which nothing is to be said."""
         self.column += 1
-        self.budget.cells += 1
-        if self.budget.cells > MAX_CELLS:
-            raise too_big()
+        self.budget.take_cells(1)
         place = (self.sheet.name, self.row, self.column, Kind.TEXT, text, None, None)
         self._cells[self.column] = _new_cell(Cell, place)
 
@@ -220,6 +191,7 @@ class SheetBuilder:
 
     def add_cell(self, attributes: Mapping[str, str], paragraphs: Paragraphs, look: Look, is_covered: bool) -> None:
         """The next cell, with what its paragraphs hold, as often as it is repeated."""
+        self.budget.take_work(LONG_WAY)
         value = value_of(attributes, paragraphs.text)
         if is_covered:
             if value is not EMPTY:
@@ -268,6 +240,10 @@ class SheetBuilder:
         if length >= CELL_LIMIT:
             code = "at-cell-limit" if length == CELL_LIMIT else "over-cell-limit"
             self.remark(code, length=length, limit=CELL_LIMIT)
+
+
+def _first_of(columns: tuple[int, int, Look]) -> int:
+    return columns[0]
 
 
 def _lacks_result(attributes: Mapping[str, str], paragraphs: Paragraphs) -> bool:

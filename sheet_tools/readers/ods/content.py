@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from xml.parsers import expat
 
+from sheet_tools.readers.budget import Budget, too_big
 from sheet_tools.readers.faces import BARE, Face
 from sheet_tools.readers.model import Sheet
 from sheet_tools.readers.ods import quick
-from sheet_tools.readers.ods.builder import Budget, SheetBuilder, visibility
+from sheet_tools.readers.ods.builder import SheetBuilder, visibility
 from sheet_tools.readers.ods.names import CALCEXT, LOEXT, OFFICE, TABLE, TEXT, count
 from sheet_tools.readers.ods.paragraphs import Paragraphs
 from sheet_tools.readers.ods.styles import PLAIN, Look, Styles
-from sheet_tools.readers.package import bound_cells, too_big
 from sheet_tools.readers.xml import run
 
 # Paragraphs and the blanks that text:s stands for, in a whole file: a single element can claim a billion.
@@ -58,13 +58,13 @@ class _Aside(NamedTuple):
 class ContentReader:
     """The handlers of a file's parts. `sheets` is complete when they have run."""
 
-    def __init__(self, styles: Styles, keeps_last: bool) -> None:
+    def __init__(self, styles: Styles, budget: Budget, keeps_last: bool) -> None:
         """`keeps_last`: see Paragraphs."""
         self.styles = styles
         self.sheets: list[Sheet] = []
         self._parser: expat.XMLParserType | None = None
         self._skipping = 0
-        self._budget = Budget()
+        self._budget = budget
         self._claims = 0
         self._folds: list[bool] = []
         self._builder: SheetBuilder | None = None
@@ -81,12 +81,13 @@ class ContentReader:
 
     def read(self, parser: expat.XMLParserType, data: bytes) -> None:
         """Become the parser's handlers, and feed it a part. Raises BrokenXml, Unreadable."""
-        bound_cells(data.count(b' office:value-type="'))
+        self._budget.expect_cells(data.count(b' office:value-type="'))
         self._parser = parser
         self._take_handlers()
         if quick.is_plain(data):
-            quick.feed_rows(parser, data, self._at_rest, self._take_row)
+            quick.feed_rows(parser, data, self._at_rest, self._take_row, self._budget)
         else:
+            self._budget.take_xml(data)
             run(parser, data)
 
     @property

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
+from sheet_tools.readers.budget import too_big
 from sheet_tools.readers.faces import Face
 from sheet_tools.readers.limits import MAX_RUNS
-from sheet_tools.readers.package import too_big
 
 # What the standard would change: a blank at either end, two in a row, any other white space.
 _CHANGED = re.compile(r"\A | \Z|  |[\t\n\r]")

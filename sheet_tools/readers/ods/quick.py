@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 from xml.parsers.expat import XMLParserType
 
+from sheet_tools.readers.budget import Budget
 from sheet_tools.readers.ods.names import CALCEXT, OFFICE, TABLE, TEXT
 from sheet_tools.readers.xml import feed
 
@@ -66,6 +67,7 @@ def feed_rows(
     data: bytes,
     at_rest: Callable[[], bool],
     take: Callable[[str, Found], bool],
+    budget: Budget,
 ) -> None:
     """Feed a part that is plain. `take` gets a row's style and its cells; False sends the row to the parser.
 
@@ -73,7 +75,7 @@ def feed_rows(
     """
     patterns = _Patterns(f' xmlns:calcext="{CALCEXT[:-1]}"'.encode() in data[: 1 << 16])
     position = max(data.find(_ROW_START), 0)
-    feed(parser, data[:position])
+    _feed(parser, data[:position], budget)
     while True:
         end = data.rfind(_ROW_END, position, position + _PIECE)
         if end < 0:
@@ -81,9 +83,9 @@ def feed_rows(
         if end < 0:
             break
         end += len(_ROW_END)
-        _feed_piece(parser, data[position:end], patterns, at_rest, take)
+        _feed_piece(parser, data[position:end], patterns, at_rest, take, budget)
         position = end
-    feed(parser, data[position:], last=True)
+    _feed(parser, data[position:], budget, last=True)
 
 
 def _feed_piece(
@@ -92,13 +94,14 @@ def _feed_piece(
     patterns: _Patterns,
     at_rest: Callable[[], bool],
     take: Callable[[str, Found], bool],
+    budget: Budget,
 ) -> None:
     """Feed a piece that ends with a row."""
     try:
         text = piece.decode("utf-8")
     except UnicodeDecodeError:
         # The parser says what is wrong with it.
-        feed(parser, piece)
+        _feed(parser, piece, budget)
         return
     ending, position = _ROW_END.decode(), 0
     while position < len(text):
@@ -107,8 +110,13 @@ def _feed_piece(
             position = match.end()
             continue
         end = text.index(ending, position) + len(ending)
-        feed(parser, text[position:end])
+        _feed(parser, text[position:end], budget)
         position = end
+
+
+def _feed(parser: XMLParserType, data: bytes | str, budget: Budget, last: bool = False) -> None:
+    budget.take_xml(data)
+    feed(parser, data, last)
 
 
 def _is_certain(cells: str) -> bool:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from xml.parsers import expat
 
+from sheet_tools.readers.budget import too_big
 from sheet_tools.readers.faces import UNSAID, Face, colour, is_symbol_font
+from sheet_tools.readers.limits import MAX_FORMAT, MAX_FORMATS, MAX_STYLES
 from sheet_tools.readers.ods.names import FO, NUMBER, STYLE, TABLE
 
 # Styles inherit; a cycle among them ends here.
@@ -113,6 +115,8 @@ class _Collector:
             self._begin_style(attributes)
         elif name == NUMBER + "text-style":
             self.pieces = self.into.formats[attributes.get(STYLE + "name", "")] = []
+            if len(self.into.formats) > MAX_FORMATS:
+                raise too_big()
         elif self.pieces is not None and name == NUMBER + "text":
             self.literal = []
         elif self.pieces is not None and name == NUMBER + "text-content":
@@ -125,12 +129,17 @@ class _Collector:
         self.style = _Style(parent, attributes.get(STYLE + "data-style-name"))
         key = (attributes.get(STYLE + "family", ""), attributes.get(STYLE + "name", ""))
         self.into.styles[key] = self.style
+        if len(self.into.styles) > MAX_STYLES:
+            raise too_big()
 
     def end(self, name: str) -> None:
         self.depth -= 1
         if name == STYLE + "style":
             self.style = None
         elif name == NUMBER + "text-style":
+            if self.pieces is not None and sum(len(piece or "@") for piece in self.pieces) > MAX_FORMAT:
+                # One longer than any says nothing, as in .xlsx.
+                self.pieces[:] = [None]
             self.pieces = None
         elif name == NUMBER + "text" and self.literal is not None and self.pieces is not None:
             self.pieces.append("".join(self.literal))

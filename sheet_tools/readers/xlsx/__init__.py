@@ -33,7 +33,7 @@ def read(data: bytes, source: str, task: Task, options: ReadOptions = AS_FOUND) 
     styles = _styles(package, parts)
     for part in parts.sheets:
         if part.kind not in _NO_CELLS:
-            _add_sheet(workbook, package, part, Maker(part.name, strings, styles, parts.date1904))
+            _add_sheet(workbook, package, part, Maker(part.name, strings, styles, parts.date1904, package.budget))
     if workbook.broken and not workbook.sheets:
         raise Unreadable(workbook.broken[0].refusal)
     return workbook
@@ -54,7 +54,7 @@ def _strings(package: Package, parts: Parts) -> Strings:
     if name not in package:
         return Strings(missing=name)
     try:
-        return read_strings(package.read_xml(name))
+        return read_strings(package.read_xml(name, whole=False), package.budget)
     except BrokenXml as error:
         raise broken(name, error) from error
 
@@ -69,7 +69,7 @@ def _sheet(package: Package, part: SheetPart, maker: Maker) -> Sheet:
     if part.part not in package:
         raise missing(part.part) if part.part else corrupt()
     try:
-        SheetReader(sheet, maker).read(package.read_xml(part.part))
+        SheetReader(sheet, maker).read(package.read_xml(part.part, whole=False))
     except BrokenXml as error:
         raise broken(part.part, error) from error
     _add_comments(package, part, sheet)

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from sheet_tools.findings import Unreadable
+from sheet_tools.readers.budget import too_big
 from sheet_tools.readers.model import Program, Visibility
-from sheet_tools.readers.package import Package, broken, canonical, corrupt, missing, too_big
+from sheet_tools.readers.package import Package, broken, canonical, corrupt, missing
 from sheet_tools.readers.xlsx.names import RELATION_IDS, flag, main_name
 from sheet_tools.readers.xml import BrokenXml, local, walk
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 from xml.parsers.expat import XMLParserType
 
+from sheet_tools.readers.budget import Budget
 from sheet_tools.readers.xml import feed
 
 # Parts beyond this go through expat alone: memory is bounded before speed is sought. One character beyond U+FFFF
@@ -57,10 +58,12 @@ def plain(data: bytes) -> str | None:
     return text if _ROOT.match(text) else None
 
 
-def feed_strings(parser: XMLParserType, data: str, at_rest: Callable[[], bool], take: Callable[[str], None]) -> None:
+def feed_strings(
+    parser: XMLParserType, data: str, at_rest: Callable[[], bool], take: Callable[[str], None], budget: Budget
+) -> None:
     """Feed a part of shared strings. `at_rest` tells whether only `<sst>` is open, `take` gets each plain string."""
     position = max(data.find("<si>"), 0)
-    feed(parser, data[:position])
+    _feed(parser, data[:position], budget)
     while at_rest():
         match = _STRING.match(data, position)
         text = (match[1] or match[2]) if match else "_x"
@@ -71,9 +74,9 @@ def feed_strings(parser: XMLParserType, data: str, at_rest: Callable[[], bool], 
         end = data.find("</si>", position)
         if end < 0:
             break
-        feed(parser, data[position : end + 5])
+        _feed(parser, data[position : end + 5], budget)
         position = end + 5
-    feed(parser, data[position:], last=True)
+    _feed(parser, data[position:], budget, last=True)
 
 
 def feed_rows(
@@ -81,10 +84,11 @@ def feed_rows(
     data: str,
     at_rest: Callable[[], bool],
     take: Callable[[str, bool, list[tuple[str, ...]]], bool],
+    budget: Budget,
 ) -> None:
     """Feed a worksheet. `take` gets a row's number, whether it is hidden, its cells; False sends it to the parser."""
     position = data.find("<sheetData>") + len("<sheetData>")
-    feed(parser, data[:position])
+    _feed(parser, data[:position], budget)
     hidden = _Attributes(data[:position])
     while at_rest():
         match = _ROW.match(data, position)
@@ -96,9 +100,14 @@ def feed_rows(
         end = data.find("</row>", position)
         if end < 0:
             break
-        feed(parser, data[position : end + 6])
+        _feed(parser, data[position : end + 6], budget)
         position = end + 6
-    feed(parser, data[position:], last=True)
+    _feed(parser, data[position:], budget, last=True)
+
+
+def _feed(parser: XMLParserType, data: str, budget: Budget, last: bool = False) -> None:
+    budget.take_xml(data)
+    feed(parser, data, last)
 
 
 class _Attributes(dict[str, bool | None]):

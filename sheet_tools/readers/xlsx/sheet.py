@@ -11,9 +11,9 @@ from collections.abc import Mapping
 
 from sheet_tools.cells import Cell, Kind, Place, column_letters, column_number
 from sheet_tools.findings import Finding
-from sheet_tools.readers.limits import CELL_LIMIT, LAST_ROW, MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS, MAX_ROWS
+from sheet_tools.readers.budget import too_big
+from sheet_tools.readers.limits import CELL_LIMIT, LAST_ROW, MAX_COLUMNS
 from sheet_tools.readers.model import Merge, Sheet
-from sheet_tools.readers.package import bound_cells, too_big
 from sheet_tools.readers.placeholders import draws_picture
 from sheet_tools.readers.results import mark_results
 from sheet_tools.readers.xlsx import quick
@@ -51,14 +51,16 @@ class SheetReader:
     """The handlers of one sheet. `read` is the entry; the sheet is complete when it returns."""
 
     __slots__ = (
-        "arrays", "attributes", "c", "cells", "collector", "column", "columns", "dropped", "formula", "general",
-        "hidden", "hidden_columns", "inline", "maker", "merges", "name", "odd_styles", "other", "picture", "pictures",
-        "pieces", "plain", "preserve", "row", "row_name", "row_text", "shared", "sheet", "taken", "v", "value",
+        "arrays", "attributes", "budget", "c", "cells", "collector", "column", "columns", "dropped",
+        "formula", "general", "hidden", "hidden_columns", "inline", "maker", "merges", "name", "odd_styles",
+        "other", "picture", "pictures", "pieces", "plain", "preserve", "row", "row_name", "row_text",
+        "shared", "sheet", "v", "value",
     )  # fmt: skip
 
     def __init__(self, sheet: Sheet, maker: Maker) -> None:
         self.sheet = sheet
         self.maker = maker
+        self.budget = maker.budget
         self.name = sheet.name
         self.c = self.v = self.row_name = ""
         self.pieces: list[str] = []
@@ -70,7 +72,7 @@ class SheetReader:
         }
         self.odd_styles = odd_styles(maker.styles)
         self.general = general_styles(maker.styles)
-        self.row = self.column = self.other = self.taken = 0
+        self.row = self.column = self.other = 0
         self.row_text = ""
         self.cells: dict[int, Cell] = {}
         self.hidden = self.formula = self.picture = self.preserve = False
@@ -88,19 +90,20 @@ class SheetReader:
 
     def read(self, data: bytes) -> None:
         """Raises BrokenXml, Unreadable (doctype-entities, too-big-unpacked)."""
-        bound_cells(data.count(b"</v>") - data.count(b"<v></v>") + data.count(b"</is>"))
+        self.budget.expect_cells(data.count(b"</v>") - data.count(b"<v></v>") + data.count(b"</is>"))
         parser = new_parser()
         parser.StartElementHandler = self.start
         parser.EndElementHandler = self.end
         parser.CharacterDataHandler = self.pieces.append
         text = quick.plain(data)
         if text is not None and "<sheetData>" in text:
-            quick.feed_rows(parser, text, self._at_rest, self._take_row)
+            quick.feed_rows(parser, text, self._at_rest, self._take_row, self.budget)
         else:
+            self.budget.take_xml(data)
             run(parser, data)
         if not self.c:
             raise BrokenXml("no worksheet")
-        mark_results(self.sheet, self.arrays)
+        mark_results(self.sheet, self.arrays, self.budget)
         areas = {area_of(reference) for reference in self.merges}
         self.sheet.merges = sorted(Merge(*area) for area in areas if area and area[:2] != area[2:])
         self.sheet.hidden_columns = sorted(self.hidden_columns)
@@ -180,7 +183,7 @@ class SheetReader:
             self.pieces.clear()
             return
         raw = self._raw(row, column, attributes, value)
-        cells = self.cells if row == self.row else self.sheet.rows.setdefault(row, {})
+        cells = self.cells if row == self.row else self._cells_of(row)
         if column in cells or (row, column) in self.dropped:
             cells.pop(column, None)
             if (row, column) not in self.dropped:
@@ -190,6 +193,12 @@ class SheetReader:
         cell = self.maker.make(raw)
         if cell is not None:
             cells[column] = cell
+
+    def _cells_of(self, row: int) -> dict[int, Cell]:
+        """Those of a row in which the cell does not stand."""
+        if row not in self.sheet.rows:
+            self.budget.take_row(1, 0)
+        return self.sheet.rows.setdefault(row, {})
 
     def _at_rest(self) -> bool:
         """True between rows: nothing is open but the worksheet (in SpreadsheetML, by default) and its data."""
@@ -245,10 +254,7 @@ class SheetReader:
     def _keep_row(self) -> None:
         if self.cells:
             self.sheet.rows[self.row] = self.cells
-            self.taken += len(self.cells)
-            self.maker.characters += sum([len(cell.text) for cell in self.cells.values()])
-            if self.taken > MAX_CELLS or len(self.sheet.rows) > MAX_ROWS or self.maker.characters > MAX_CHARACTERS:
-                raise too_big()
+            self.budget.take_row(len(self.cells), sum([len(cell.text) for cell in self.cells.values()]))
             if self.hidden:
                 self.sheet.hidden_rows.add(self.row)
             self.cells = {}

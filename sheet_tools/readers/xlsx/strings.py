@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sheet_tools.readers.budget import LONG_WAY, Budget, too_big
 from sheet_tools.readers.faces import BARE, Face
 from sheet_tools.readers.limits import MAX_RUNS
-from sheet_tools.readers.package import too_big
 from sheet_tools.readers.xlsx import quick
 from sheet_tools.readers.xlsx.escapes import decode, has_surrogate, join_surrogates
 from sheet_tools.readers.xlsx.fonts import taking
@@ -127,8 +127,9 @@ class Strings:
 class _StringsReader:
     """The handlers of the part of shared strings."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget) -> None:
         self.strings = Strings()
+        self.budget = budget
         self.depth = 0
         self.current: Collector | None = None
         self.preserve = False
@@ -142,6 +143,7 @@ class _StringsReader:
         if self.current is not None:
             self.current.start(element, attributes)
         elif element == "si":
+            self.budget.take_work(LONG_WAY)
             self.current = Collector(attributes.get(SPACE, "preserve" if self.preserve else "") == "preserve")
         elif element == "sst" and self.depth == 1:
             self.preserve = attributes.get(SPACE) == "preserve"
@@ -172,16 +174,17 @@ class _StringsReader:
         self.strings.texts[str(len(self.strings.texts))] = text
 
 
-def read_strings(data: bytes) -> Strings:
-    """The shared strings. Raises BrokenXml, Unreadable (doctype-entities)."""
-    reader = _StringsReader()
+def read_strings(data: bytes, budget: Budget) -> Strings:
+    """The shared strings. Raises BrokenXml, Unreadable (doctype-entities, too-big-unpacked)."""
+    reader = _StringsReader(budget)
     parser = new_parser()
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.text
     text = quick.plain(data)
     if text is not None:
-        quick.feed_strings(parser, text, reader.at_rest, reader.take)
+        quick.feed_strings(parser, text, reader.at_rest, reader.take, budget)
     else:
+        budget.take_xml(data)
         run(parser, data)
     return reader.strings

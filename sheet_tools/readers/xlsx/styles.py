@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from sheet_tools.readers.budget import too_big
 from sheet_tools.readers.faces import BARE, Face
 from sheet_tools.readers.limits import MAX_FORMAT, MAX_FORMATS, MAX_STYLES
 from sheet_tools.readers.numfmt import BUILTIN, show_text
-from sheet_tools.readers.package import too_big
 from sheet_tools.readers.xlsx.fonts import taking
 from sheet_tools.readers.xlsx.names import flag, main_name
 from sheet_tools.readers.xml import BrokenXml, walk

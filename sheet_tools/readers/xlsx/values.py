@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
+from sheet_tools.readers.budget import LONG_WAY, Budget, too_big
 from sheet_tools.readers.faces import Face, Lost, lost
-from sheet_tools.readers.limits import CELL_LIMIT, LONG_FORMAT, MAX_ERRORS, MAX_WARNINGS, utf16_length
+from sheet_tools.readers.limits import CELL_LIMIT, MAX_ERRORS, MAX_WARNINGS, utf16_length
 from sheet_tools.readers.numfmt import show_boolean, show_error, show_iso, show_number, show_text
-from sheet_tools.readers.package import missing, too_big
+from sheet_tools.readers.package import missing
 from sheet_tools.readers.xlsx.escapes import decode
 from sheet_tools.readers.xlsx.strings import Remarks, Strings, whole
 from sheet_tools.readers.xlsx.styles import PLAIN, Style
@@ -48,12 +49,13 @@ class Maker:
     strings: Strings
     styles: Mapping[str, Style]
     date1904: bool = False
+    budget: Budget = field(default_factory=Budget)
     findings: list[Finding] = field(default_factory=list)
-    characters: int = 0
     looks: dict[tuple[int, Face], tuple[object, Lost | None]] = field(default_factory=dict)
 
     def make(self, raw: Raw) -> Cell | None:
         """The cell; None where it holds nothing, or nothing that is certain (which a finding says)."""
+        self.budget.take_work(LONG_WAY)
         style = self.styles.get(raw.style, PLAIN)
         if raw.type in _TEXTS or raw.inline is not None:
             return self._text(raw, style)
@@ -70,9 +72,8 @@ class Maker:
         if raw.type == "e":
             value = decode(value)
             return self._cell(raw, Kind.ERROR, show_error(value), value)
-        if len(style.code) > LONG_FORMAT:
-            # What it costs to lay a number out by a format of such a length.
-            self.characters += 5 * len(style.code)
+        # A number is laid out character by character of its format.
+        self.budget.take_work(len(style.code))
         number = show_iso(value, style.code) if raw.type == "d" else show_number(value, style.code, self.date1904)
         return self._cell(raw, number.kind, number.text, number.stored)
 
@@ -143,6 +144,7 @@ class Maker:
             return lost([(style.face, text)]) if style.face.is_telling else None
         key = (id(remarks.faces), style.face)
         if key not in self.looks and len(self.findings) < MAX_WARNINGS:
+            self.budget.take_work(len(remarks.faces))
             # The runs are kept beside, so that no others come to have their identity.
             self.looks[key] = remarks.faces, lost(_faces(text, remarks, style))
         return self.looks[key][1] if key in self.looks else None
