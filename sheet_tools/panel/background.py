@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,7 +19,7 @@ from sheet_tools.files import write_whole
 from sheet_tools.findings import Finding, Level, Unreadable, catalogue, procedures
 from sheet_tools.panel.plan import Plan, Tally
 from sheet_tools.panel.run import Moment, Options, run
-from sheet_tools.panel.store import Store
+from sheet_tools.panel.store import Store, trouble
 
 # Seconds between two writings: the page shows it every two.
 _PACE = 0.4
@@ -73,6 +74,7 @@ class Background:
         self._folder = folder
         self._lock = threading.Lock()
         self._current: _Run | None = None
+        self._own: dict[str, _Run] = {}
 
     def start(
         self, name: str, plans: Sequence[Plan], store: Path, environment: Mapping[str, str], options: Options
@@ -84,6 +86,7 @@ class Background:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._current = _Run(name, self._path(name), plans, options)
             self._current.begin(store, environment)
+            self._own[name] = self._current
             return True
 
     def stop(self, name: str) -> None:
@@ -100,8 +103,10 @@ class Background:
     def progress(self, name: str) -> Progress | None:
         """How far the last run of this name came; None where there was none, or its file cannot be read."""
         alive = self.busy() == name  # asked first: a run that ends meanwhile has written its end
+        # What this process knows of its own runs, the disk may have refused to take.
+        own = self._own.get(name)
         try:
-            kept = _progress(json.loads(self._path(name).read_text(encoding="utf-8")))
+            kept = _progress(json.loads(own.kept if own else self._path(name).read_text(encoding="utf-8")))
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
             return None
         if not kept.is_going_on or alive:
@@ -118,6 +123,7 @@ class _Run:
     def __init__(self, name: str, path: Path, plans: Sequence[Plan], options: Options) -> None:
         self.name, self._path, self._plans, self._options = name, path, plans, options
         self.stop = threading.Event()
+        self.kept = ""
         self._began = _now()
         self._written = 0.0
         self._tallies = {plan.model.id: Tally(plan) for plan in plans}
@@ -146,6 +152,11 @@ class _Run:
             state = State.WHOLE if outcome.is_whole else State.STOPPED if outcome.interrupted else State.PARTIAL
         except Unreadable as unreadable:
             self._findings.append(unreadable.finding)
+        except OSError as error:
+            self._findings.append(trouble(path, error).finding)
+        except Exception as error:  # a bug: whatever it is, the page says that it was one
+            traceback.print_exc()
+            self._findings.append(Finding("run-bug", values={"why": type(error).__name__}))
         finally:
             self._state = state
             self._write()
@@ -176,7 +187,8 @@ class _Run:
             "model": self._model,
             "again": self._options.anyway,
         }
-        _write_patiently(self._path, json.dumps(kept, ensure_ascii=False).encode("utf-8", "replace"))
+        self.kept = json.dumps(kept, ensure_ascii=False)
+        _write_patiently(self._path, self.kept.encode("utf-8", "replace"))
 
 
 def _write_patiently(path: Path, data: bytes) -> None:

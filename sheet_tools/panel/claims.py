@@ -11,9 +11,11 @@ import threading
 import time
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 from enum import Enum, auto
 from pathlib import Path
 
+from sheet_tools.findings import Unreadable
 from sheet_tools.panel.endings import ending_of
 from sheet_tools.panel.revisions import fits
 from sheet_tools.panel.store import PATIENCE_SECONDS, trouble
@@ -42,11 +44,14 @@ class Claims:
         self._owner = uuid.uuid4().hex
         self._lock = threading.Lock()
         self._renewed = time.monotonic()
-        self._connection = sqlite3.connect(
-            path, timeout=PATIENCE_SECONDS, check_same_thread=False, isolation_level=None
-        )
-        # A claim that a power cut forgets is no loss.
-        self._connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            self._connection = sqlite3.connect(
+                path, timeout=PATIENCE_SECONDS, check_same_thread=False, isolation_level=None
+            )
+            # A claim that a power cut forgets is no loss.
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+        except sqlite3.Error as error:
+            raise trouble(path, error) from error
 
     def take(self, keys: Sequence[str], revision: str | None = None) -> list[Taken]:
         """Claim the requests, in one transaction (each has to wait its turn to write); what came of each. An answer of
@@ -79,8 +84,9 @@ class Claims:
         self._write("UPDATE claims SET until = ? WHERE owner = ?", time.time() + VALID_SECONDS, self._owner)
 
     def release(self) -> None:
-        """Free what is still claimed, and close."""
-        self._write("DELETE FROM claims WHERE owner = ? OR until < ?", self._owner, time.time())
+        """Free what is still claimed, and close. What the disk does not let go of is free in a few seconds anyway."""
+        with suppress(Unreadable):
+            self._write("DELETE FROM claims WHERE owner = ? OR until < ?", self._owner, time.time())
         with self._lock:
             self._connection.close()
 

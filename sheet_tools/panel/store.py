@@ -8,11 +8,13 @@ returns. Write-ahead logging needs a local disk: a store on a network share is c
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +31,8 @@ APPLICATION_ID = 0x52504556  # "RPEV": tells a store from other SQLite files
 _MAGIC = b"SQLite format 3\x00"
 # Another process may be writing: it needs milliseconds, so this is for a slow disk.
 PATIENCE_SECONDS = 20.0
+# EDQUOT: the user's own share of the disk is used up. (Windows has no such number.)
+_FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 _SCHEMA = """
 CREATE TABLE answers (
@@ -168,12 +172,12 @@ class Store:
         self.path = path
         if read_only and not path.is_file():
             raise Unreadable(Finding("store-not-found", values={"file": path.name}))
-        if path.is_file() and path.stat().st_size and not looks_like_sqlite(path):
-            raise Unreadable(Finding("store-not-a-store", values={"file": path.name}))
         try:
+            if path.is_file() and path.stat().st_size and not looks_like_sqlite(path):
+                raise Unreadable(Finding("store-not-a-store", values={"file": path.name}))
             self._connection = _connect_to_read(path) if read_only else _connect(path)
             self._connection.create_function("is_answer", 1, _is_answer, deterministic=True)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise trouble(path, error) from error
 
     def __enter__(self) -> Self:
@@ -191,8 +195,10 @@ class Store:
         return any(column[1] == "revision" for column in self._rows("PRAGMA table_info(answers)"))
 
     def fold(self) -> None:
-        """Fold the log into the file, as far as those who are reading it allow: the file is then whole by itself."""
-        self._rows("PRAGMA wal_checkpoint(PASSIVE)")
+        """Fold the log into the file, as far as those who are reading it and the disk allow: the file is then whole by
+        itself. Where they do not, no answer is lost: all stand in the log, from which they are read too."""
+        with suppress(Unreadable):
+            self._rows("PRAGMA wal_checkpoint(PASSIVE)")
 
     def add(self, *answers: Answer) -> int:
         """Keep the answers, in one transaction; how many of them were not held yet.
@@ -368,11 +374,21 @@ def _check_version(path: Path, connection: sqlite3.Connection) -> None:
         raise Unreadable(Finding("store-newer", values={"file": path.name, "version": version, "known": VERSION}))
 
 
-def trouble(path: Path, error: sqlite3.Error) -> Unreadable:
-    """What SQLite complains of, as it is said to people."""
+def trouble(path: Path, error: sqlite3.Error | OSError) -> Unreadable:
+    """What SQLite or the disk complains of, as it is said to people."""
+    if _is_of_full_disk(error):
+        return Unreadable(Finding("store-disk-full", values={"file": path.name}))
+    if isinstance(error, OSError):
+        return Unreadable(Finding("store-not-opened", values={"file": path.name, "why": error.strerror or str(error)}))
     if isinstance(error, sqlite3.OperationalError):
         return Unreadable(Finding("store-not-opened", values={"file": path.name, "why": str(error)}))
     return Unreadable(Finding("store-damaged", values={"file": path.name, "why": str(error)}))
+
+
+def _is_of_full_disk(error: sqlite3.Error | OSError) -> bool:
+    if isinstance(error, OSError):
+        return error.errno in _FULL
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
 
 
 def _row(answer: Answer) -> tuple[object, ...]:

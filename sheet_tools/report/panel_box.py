@@ -132,6 +132,8 @@ def _said(progress: Progress, lang: str) -> str:
     words = translations(lang)
     if progress.state is State.PARTIAL and not has_answers(progress):
         return words.gettext("Ended without a single answer; the reasons stand below.")
+    if progress.state is State.BROKEN and not has_answers(progress):
+        return words.gettext("The run broke off without a single answer; the reasons stand below.")
     said = {
         State.RUNNING: words.gettext(
             "The panel is being asked. You may close this page; the run goes on as long as the text window stays open."
