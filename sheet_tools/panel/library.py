@@ -16,7 +16,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -32,6 +32,8 @@ _NOTES = "entry.json"
 _STORE = "panel.sqlite"
 KINDS = ("store", "zip", "jsonl")
 _NAME_LENGTH = 120
+_LONGEST = 240
+_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in "0123456789¹²³")}
 # The largest panel that was thought of (2,000 items, 12 models) takes some 30 MiB.
 ANSWERS_BOUND = 128 * 2**20
 _MAX_UNPACKED = 256 * 2**20
@@ -43,7 +45,7 @@ _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One dropped file. `kind`: "store", "zip" or "jsonl"; `models`: how many answers each model has; `origins`: the
-    servers that the answers name. `time` is ISO 8601 in UTC."""
+    servers that the answers name; `left_out`: what of a zip holds no answers. `time` is ISO 8601 in UTC."""
 
     id: str
     name: str
@@ -52,6 +54,7 @@ class Entry:
     kind: str
     models: Mapping[str, int]
     origins: Sequence[str] = ()
+    left_out: Sequence[str] = ()
 
     @property
     def moment(self) -> datetime:
@@ -77,6 +80,7 @@ class Library:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._recover()
 
     def keep(self, name: str, data: bytes) -> Entry:
         """Check and keep a file. Raises Unreadable with the finding that says why it is not kept."""
@@ -95,8 +99,8 @@ class Library:
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir(mode=0o700, parents=True)
         try:
-            models, origins = _unpack(kind, bare, data, fresh)
-            entry = Entry(entry_id, bare, datetime.now(UTC).isoformat(), len(data), kind, models, origins)
+            models, origins, left_out = _unpack(kind, bare, data, fresh)
+            entry = Entry(entry_id, bare, datetime.now(UTC).isoformat(), len(data), kind, models, origins, left_out)
             write_whole(fresh / _NOTES, json.dumps(asdict(entry), ensure_ascii=False).encode("utf-8", "replace"))
             self._put(fresh, entry_id)
         finally:
@@ -109,13 +113,33 @@ class Library:
         shutil.rmtree(old, ignore_errors=True)
         if place.exists():
             place.rename(old)
-        fresh.rename(place)
+        try:
+            fresh.rename(place)
+        except OSError:
+            self._put_back(old)
+            raise
         shutil.rmtree(old, ignore_errors=True)
 
     def remove(self, entry_id: str) -> None:
-        """Take an entry away; one that is not there is no fault."""
+        """Take an entry away; one that is not there is no fault. What is half deleted is no longer listed."""
         if any(entry.id == entry_id for entry in self.entries()):
-            shutil.rmtree(self.folder / entry_id)
+            gone = self.folder / f"{entry_id}.gone"
+            shutil.rmtree(gone, ignore_errors=True)
+            (self.folder / entry_id).rename(gone)
+            shutil.rmtree(gone, ignore_errors=True)
+
+    def _recover(self) -> None:
+        """What a killed program left: the older file whose place no newer one has taken stands there again."""
+        for path in self.folder.glob("*.old"):
+            self._put_back(path)
+        for ending in ("new", "old", "gone"):
+            for path in self.folder.glob(f"*.{ending}"):
+                shutil.rmtree(path, ignore_errors=True)
+
+    def _put_back(self, old: Path) -> None:
+        with suppress(OSError):
+            if old.exists() and not old.with_suffix("").exists():
+                old.rename(old.with_suffix(""))
 
     def entries(self) -> list[Entry]:
         """The newest first."""
@@ -144,15 +168,17 @@ def _entry(notes: Path) -> Entry | None:
 
 def _is_entry(entry: Entry) -> bool:
     """JSON holds anything in any place: what is not of the kind that we wrote was damaged. Raises as its parts do."""
-    texts = (entry.id, entry.name, entry.time, entry.kind, *entry.models, *entry.origins)
+    texts = (entry.id, entry.name, entry.time, entry.kind, *entry.models, *entry.origins, *entry.left_out)
     counts = tuple(entry.models.values()) if isinstance(entry.models, dict) else ("",)
     is_whole = all(isinstance(text, str) for text in texts) and all(type(count) is int for count in counts)
-    return is_whole and isinstance(entry.origins, list) and entry.kind in KINDS and bool(entry.moment)
+    are_lists = isinstance(entry.origins, list) and isinstance(entry.left_out, list | tuple)
+    return is_whole and are_lists and entry.kind in KINDS and bool(entry.moment)
 
 
-def _unpack(kind: str, name: str, data: bytes, folder: Path) -> tuple[dict[str, int], list[str]]:
+def _unpack(kind: str, name: str, data: bytes, folder: Path) -> tuple[dict[str, int], list[str], list[str]]:
+    """The answers of each model, the servers that they name, and what of a zip holds no answers."""
     if kind == "store":
-        return _unpack_store(name, data, folder)
+        return *_unpack_store(name, data, folder), []
     files = _members(name, data) if kind == "zip" else {name: data}
     read = [read_file(member, content) for member, content in files.items()]
     models = {each.model: len(_answered(each)) for each in read if _answered(each)}
@@ -164,7 +190,9 @@ def _unpack(kind: str, name: str, data: bytes, folder: Path) -> tuple[dict[str, 
         own = member if _is_plain(member) else f"{number}.jsonl"
         head = _header(model) if own != member and model == named else b""
         (folder / own).write_bytes(head + content.removeprefix(b"\xef\xbb\xbf" if head else b""))
-    return models, _origins(extras for each in read for extras in _answered(each))
+    silent = [member for member, each in zip(files, read, strict=True) if not _answered(each)]
+    left_out = [*silent, *(_others_in(data) if kind == "zip" else [])]
+    return models, _origins(extras for each in read for extras in _answered(each)), left_out
 
 
 def _answered(file: AnswerFile) -> list[Mapping[str, object]]:
@@ -176,7 +204,10 @@ def _header(model: str) -> bytes:
 
 
 def _is_plain(name: str) -> bool:
-    return all(character.isalnum() or character in "._- +@" for character in name)
+    """True for a name that every system takes: Windows keeps some for devices, and a file has 255 bytes at most."""
+    is_device = name.split(".", 1)[0].strip().casefold() in _DEVICES
+    is_short = len(name.encode("utf-8", "replace")) <= _LONGEST
+    return is_short and not is_device and all(char.isalnum() or char in "._- +@" for char in name)
 
 
 def _unpack_store(name: str, data: bytes, folder: Path) -> tuple[dict[str, int], list[str]]:
@@ -244,6 +275,14 @@ def _members(name: str, data: bytes) -> dict[str, bytes]:
 def _responses_in(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     names = (member for member in archive.infolist() if not member.is_dir())
     return [member for member in names if _is_responses(PurePosixPath(member.filename).name)]
+
+
+def _others_in(data: bytes) -> list[str]:
+    """The files of a zip that are no answers by their names, but for those that systems put there by themselves."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        names = [PurePosixPath(member.filename) for member in archive.infolist() if not member.is_dir()]
+    told = [path.name for path in names if not path.name.startswith((".", "~")) and "__MACOSX" not in path.parts]
+    return [_bare(name) for name in told if not _is_responses(name)][:_MAX_MEMBERS]
 
 
 def _is_responses(bare: str) -> bool:
