@@ -17,6 +17,7 @@ from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.panel import background, claims
 from sheet_tools.panel import store as store_module
 from sheet_tools.panel.store import Store
+from sheet_tools.report.findings import message
 
 
 @pytest.fixture
@@ -107,4 +108,5 @@ def test_a_bug_that_ends_a_run_is_said(tmp_path: Path, server: StandIn, monkeypa
     page = drop(client)
     client.post(f"{page}/panel/ask")
     assert ended(client, page)["state"] == "broken"
-    assert "błąd tego programu (ZeroDivisionError)" in said(client.get(f"{page}/panel").text)
+    bug = Finding("run-bug", values={"why": "ZeroDivisionError"})
+    assert message(bug, "pl") in said(client.get(f"{page}/panel").text)

@@ -92,11 +92,12 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
 def loaded(uploads: Uploads, path: Path, is_sample: bool = False) -> str:
     """Keep a file of the disk; the address of its page."""
     source = Source.from_path(path)
-    upload = uploads.keep(source.name, source.data)
-    if not upload.choices:
-        upload = uploads.choose(upload, {"task": task_of(source).name})
-    if is_sample:
-        uploads.mark_sample(upload)
+    with uploads.all_or_nothing(source.data):
+        upload = uploads.keep(source.name, source.data)
+        if not upload.choices:
+            upload = uploads.choose(upload, {"task": task_of(source).name})
+        if is_sample:
+            uploads.mark_sample(upload)
     return f"/sheets/{upload.id}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -46,6 +47,9 @@ def put(upload_id: str, kind: str) -> ResponseReturnValue:
     upload = upload_or_404(upload_id)
     if kind not in KINDS:
         abort(404)
+    if kind == "inputs" and not task_named(upload.choices.get("task", "")).given:
+        # The form of a page that was opened before another task was chosen.
+        abort(409, description=gettext("The sheet was read as another task meanwhile: go back and reload its page."))
     source = _sent()
     if source is None and "remove" not in request.form:
         abort(400, description=gettext("No file was chosen."))
@@ -54,8 +58,9 @@ def put(upload_id: str, kind: str) -> ResponseReturnValue:
         said, remedy_ = finding_line(refused, lang())
         named = said if source.name in said else f"„{source.name}”: {said}"
         return sheet_page(upload, {kind: (named, remedy_)}), UNREADABLE
-    other = uploads().keep(source.name, source.data).id if source else ""
-    uploads().choose(upload, {**upload.choices, kind: other})
+    with uploads().all_or_nothing(source.data) if source else nullcontext():
+        other = uploads().keep(source.name, source.data).id if source else ""
+        uploads().choose(upload, {**upload.choices, kind: other})
     return redirect(url_for("pages.sheet", upload_id=upload_id), 303)
 
 
@@ -102,8 +107,9 @@ def template(name: str, code: str) -> Response:
     try:
         data = template_bytes(code, task, source)
         if source is not None and kept is None:
-            # Remembered: the filled-in sheet comes back to be held against it.
-            uploads().keep(source.name, source.data)
+            # Remembered: the filled-in sheet comes back to be held against it. Not worth losing the sheet for.
+            with suppress(OSError):
+                uploads().keep(source.name, source.data)
         return download(data, template_name(name, code), EXCEL)
     except Unreadable as unreadable:
         finding = unreadable.finding

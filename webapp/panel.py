@@ -10,7 +10,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redir
 from flask.typing import ResponseReturnValue
 
 from sheet_tools.assessment import Assessment
-from sheet_tools.pipeline import ANSWERS_BOUND, Source, Unreadable, answers_fault, kind_of_answers
+from sheet_tools.pipeline import ANSWERS_BOUND, Finding, Source, Unreadable, answers_fault, kind_of_answers
 from sheet_tools.report.numbers import moment
 from sheet_tools.report.panel_box import (
     ask_words,
@@ -22,8 +22,9 @@ from sheet_tools.report.panel_box import (
     run_box,
     run_json,
 )
+from webapp.disk import refusal
 from webapp.language import gettext, lang, ngettext
-from webapp.notes import Upload
+from webapp.notes import Upload, bare_name
 from webapp.sheets import assessed, checked_of, desk, upload_or_404, uploads
 
 blueprint = Blueprint("panel", __name__)
@@ -74,10 +75,26 @@ def holds_answers(name: str, data: bytes) -> bool:
     return kind_of_answers(name, data) is not None
 
 
+def same_answers(source: Source, before: Iterable[Source]) -> bool:
+    """Whether the same drop held answers of that name already: they would be lost without a word. (One name, one file;
+    the same bytes again lose nothing.)"""
+    if not holds_answers(source.name, source.data):
+        return False
+    alike = [each for each in before if each.name.casefold() == source.name.casefold() and each.data != source.data]
+    return any(holds_answers(each.name, each.data) for each in alike)
+
+
 def keep_answers(files: Iterable[tuple[str, bytes]]) -> ResponseReturnValue:
     """Keep what can be kept; the page then lists it, and says of the others why not."""
     refused: list[tuple[str, str]] = []
+    taken: list[Source] = []
+    status = UNREADABLE
     for name, data in files:
+        source = Source(bare_name(name), data)
+        if same_answers(source, taken):
+            refused.append(finding_line(Finding("answers-same-name", values={"file": source.name}), lang()))
+            continue
+        taken.append(source)
         fault = answers_fault(Source(name, data)) if len(data) <= current_app.config["FILE_BOUND"] else None
         if fault is not None:
             refused.append(finding_line(fault, lang()))
@@ -86,9 +103,15 @@ def keep_answers(files: Iterable[tuple[str, bytes]]) -> ResponseReturnValue:
             desk().library.keep(name, data)
         except Unreadable as unreadable:
             refused.append(finding_line(unreadable.finding, lang()))
+        except OSError as error:
+            by_disk = refusal(error, uploads().folder, writes=True)
+            if by_disk is None:
+                raise
+            refused.append((f"„{source.name}”: {by_disk[1]}", ""))
+            status = by_disk[0]
     if not refused:
         return redirect(_back(), 303)
-    return render_template("panel.html", **{"upload": None, **_answers(), "refused": refused}), UNREADABLE
+    return render_template("panel.html", **{"upload": None, **_answers(), "refused": refused}), status
 
 
 @blueprint.get("/sheets/<upload_id>/panel")
@@ -168,6 +191,7 @@ def _back() -> str:
 
 
 def _answers() -> dict[str, object]:
+    uploads().check_is_there()
     entries = [(entry, moment(entry.moment, lang())) for entry in desk().library.entries()]
     return {"entries": entries, "refused": [], "given": desk().given_name(), "is_example": current_app.config["SAMPLE"]}
 

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from sheet_tools.assessment import Reading
 from sheet_tools.pipeline import (
+    Finding,
     Source,
     Unreadable,
     answered_ids,
@@ -20,9 +21,10 @@ from sheet_tools.pipeline import (
     what_it_is,
 )
 from sheet_tools.report.panel_box import finding_line
+from webapp.disk import refusal
 from webapp.language import gettext, lang, ngettext
 from webapp.notes import Upload
-from webapp.panel import holds_answers
+from webapp.panel import holds_answers, same_answers
 from webapp.sheets import assessed, checked_of, desk, keep, source_of, uploads
 
 # So many of the files loaded last are looked through for the sheet that another file belongs to.
@@ -44,7 +46,10 @@ class Placed:
 def place(files: Sequence[Source], back: Upload | None) -> ResponseReturnValue:
     """A single sheet goes to its page; of several files, and of what is no sheet, a page says what became of each."""
     alone = len(files) == 1
-    placed = [_placed(source, back, is_alone=alone) for source in files]
+    placed = [
+        _of_same_name(source) if same_answers(source, files[:number]) else _placed_or_refused(source, back, alone)
+        for number, source in enumerate(files)
+    ]
     if alone and placed[0].address:
         return redirect(placed[0].address, 303)
     status = 200 if any(each.is_taken for each in placed) else UNREADABLE
@@ -67,6 +72,22 @@ def _placed(source: Source, back: Upload | None, *, is_alone: bool) -> Placed:
     return Placed(source.name, said, address=url_for("pages.sheet", upload_id=upload.id))
 
 
+def _placed_or_refused(source: Source, back: Upload | None, alone: bool) -> Placed:
+    """Of several files those that the disk still took are kept, and said to be."""
+    try:
+        return _placed(source, back, is_alone=alone)
+    except OSError as error:
+        refused = None if alone else refusal(error, uploads().folder, writes=True)
+        if refused is None:
+            raise
+        return Placed(source.name, refused[1], is_taken=False)
+
+
+def _of_same_name(source: Source) -> Placed:
+    return Placed(source.name, *finding_line(Finding("answers-same-name", values={"file": source.name}), lang()),
+                  is_taken=False)  # fmt: skip
+
+
 def _kept_as(upload: Upload) -> str:
     reading = checked_of(upload).reading
     if is_solver(reading):
@@ -87,7 +108,8 @@ def _answers(source: Source, back: Upload | None) -> Placed:
     models = ngettext("{n} model", "{n} models", len(entry.models)).format(n=len(entry.models))
     answers = ngettext("{n} answer", "{n} answers", entry.answers).format(n=entry.answers)
     said = gettext("Loaded as answers of models: {models}, {answers}.").format(models=models, answers=answers)
-    return Placed(source.name, f"{said} {_fitting(back)}".strip())
+    left_out = gettext("No answers are in: {files}.").format(files=", ".join(entry.left_out)) if entry.left_out else ""
+    return Placed(source.name, " ".join(part for part in (said, left_out, _fitting(back)) if part))
 
 
 def _fitting(back: Upload | None) -> str:

@@ -43,6 +43,7 @@ def desk() -> Desk:
 def upload_or_404(upload_id: str) -> Upload:
     upload = uploads().get(upload_id)
     if upload is None:
+        uploads().check_is_there()
         abort(404, description=gone_words())
     return _with_its_task(upload) if upload.recovered and not upload.choices else upload
 
@@ -111,7 +112,11 @@ def keep(source: Source | Download) -> Upload:
     """Keep a dropped file, or a Google sheet as fetched. Choices taken over from an older one of that name are dropped
     where they do not fit."""
     online = (source.link, source.tab, source.by_account) if isinstance(source, Download) else ()
-    upload = uploads().keep(source.name, source.data, *online)
+    with uploads().all_or_nothing(source.data):
+        return _with_fitting_choices(uploads().keep(source.name, source.data, *online), source)
+
+
+def _with_fitting_choices(upload: Upload, source: Source | Download) -> Upload:
     if upload.choices:
         reading = checked_of(upload).reading
         if reading.is_readable and reading.items:

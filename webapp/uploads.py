@@ -13,7 +13,7 @@ import re
 import secrets
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -47,7 +47,7 @@ class Uploads:
 
         What was chosen for the last file of that name is chosen for this one too.
         """
-        bare, digest = bare_name(name), hashlib.sha256(data).hexdigest()[:24]
+        bare, digest = bare_name(name), _id_of(data)
         with self._lock:
             latest = self.latest()
             same = next((old for old in latest if old.id == digest), None)
@@ -71,6 +71,27 @@ class Uploads:
                 self._write(upload, data, is_new=same is None)
             self._forget_oldest(upload)
         return upload
+
+    @contextmanager
+    def all_or_nothing(self, data: bytes) -> Iterator[None]:
+        """Keep a file and note choices about it: where the disk refuses the one, the other is undone. What is said not
+        to be kept must not turn up later, read as another task than its own."""
+        upload_id = _id_of(data)
+        before = self.get(upload_id)
+        try:
+            yield
+        except OSError:
+            with self._lock, suppress(OSError):
+                if before is None:
+                    self._erase(upload_id)
+                else:
+                    self._note(before)
+            raise
+
+    def check_is_there(self) -> None:
+        """Raises FileNotFoundError where the folder is gone: what cannot be found in it was not deleted."""
+        if not self.folder.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.folder))
 
     def choose(self, upload: Upload, choices: Mapping[str, str]) -> Upload:
         """Note the author's choices; an empty one leaves it to the reader again."""
@@ -187,6 +208,10 @@ class Uploads:
         """The file first: without it nothing is listed, and the rest is litter."""
         for path in (self._file(upload_id), self._notes(upload_id), self._binned(upload_id)):
             path.unlink(missing_ok=True)
+
+
+def _id_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:24]
 
 
 def _other_names(same: Upload, bare: str) -> list[str]:

@@ -82,6 +82,7 @@ def remove(upload_id: str) -> AnyResponse:
 def take_back(upload_id: str) -> AnyResponse:
     """Undo the deletion."""
     if not uploads().take_back(upload_id):
+        uploads().check_is_there()
         abort(404, description=gone_words())
     return redirect(url_for(".sheet", upload_id=upload_id), 303)
 

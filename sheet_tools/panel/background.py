@@ -19,7 +19,8 @@ from sheet_tools.files import write_whole
 from sheet_tools.findings import Finding, Level, Unreadable, catalogue, procedures
 from sheet_tools.panel.plan import Plan, Tally
 from sheet_tools.panel.run import Moment, Options, run
-from sheet_tools.panel.store import Store, trouble
+from sheet_tools.panel.store import Store
+from sheet_tools.panel.store_trouble import trouble
 
 # Seconds between two writings: the page shows it every two.
 _PACE = 0.4

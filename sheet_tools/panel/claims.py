@@ -18,7 +18,8 @@ from pathlib import Path
 from sheet_tools.findings import Unreadable
 from sheet_tools.panel.endings import ending_of
 from sheet_tools.panel.revisions import fits
-from sheet_tools.panel.store import PATIENCE_SECONDS, trouble
+from sheet_tools.panel.store import PATIENCE_SECONDS
+from sheet_tools.panel.store_trouble import trouble
 
 VALID_SECONDS = 10.0
 _RENEWED_SECONDS = 2.0

@@ -8,7 +8,6 @@ returns. Write-ahead logging needs a local disk: a store on a network share is c
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import sqlite3
@@ -24,6 +23,7 @@ from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.panel.endings import ending_of
 from sheet_tools.panel.responses import Response
 from sheet_tools.panel.revisions import fits
+from sheet_tools.panel.store_trouble import trouble
 from sheet_tools.prompts import Message
 
 VERSION = 1
@@ -31,8 +31,6 @@ APPLICATION_ID = 0x52504556  # "RPEV": tells a store from other SQLite files
 _MAGIC = b"SQLite format 3\x00"
 # Another process may be writing: it needs milliseconds, so this is for a slow disk.
 PATIENCE_SECONDS = 20.0
-# EDQUOT: the user's own share of the disk is used up. (Windows has no such number.)
-_FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 _SCHEMA = """
 CREATE TABLE answers (
@@ -372,23 +370,6 @@ def _check_version(path: Path, connection: sqlite3.Connection) -> None:
         raise Unreadable(Finding("store-not-a-store", values={"file": path.name}))
     if version > VERSION:
         raise Unreadable(Finding("store-newer", values={"file": path.name, "version": version, "known": VERSION}))
-
-
-def trouble(path: Path, error: sqlite3.Error | OSError) -> Unreadable:
-    """What SQLite or the disk complains of, as it is said to people."""
-    if _is_of_full_disk(error):
-        return Unreadable(Finding("store-disk-full", values={"file": path.name}))
-    if isinstance(error, OSError):
-        return Unreadable(Finding("store-not-opened", values={"file": path.name, "why": error.strerror or str(error)}))
-    if isinstance(error, sqlite3.OperationalError):
-        return Unreadable(Finding("store-not-opened", values={"file": path.name, "why": str(error)}))
-    return Unreadable(Finding("store-damaged", values={"file": path.name, "why": str(error)}))
-
-
-def _is_of_full_disk(error: sqlite3.Error | OSError) -> bool:
-    if isinstance(error, OSError):
-        return error.errno in _FULL
-    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
 
 
 def _row(answer: Answer) -> tuple[object, ...]:
