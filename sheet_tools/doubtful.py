@@ -1,7 +1,8 @@
 """Where a model's answers cannot mean what the author thinks: one warning a model, the first cause that explains it.
 
-Thoughts before the answer, nothing but empty answers, nearly all cut off, right nowhere. A mark stays what it is (the
-official run marks the same text); only the silence about it is wrong. Of few answers nothing is said.
+Thoughts before the answer, nothing but empty answers, nearly all cut off, right nowhere, another's answers. A mark
+stays what it is (the official run marks the same text); only the silence about it is wrong. Of few answers nothing is
+said.
 """
 
 from __future__ import annotations
@@ -40,11 +41,12 @@ _THOUGHTS = ("reasoning", "reasoning_content", "reasoning_text", "reasoning_deta
 
 def doubts(responses: Responses, items: Sequence[Item], marks: Marks | None = None) -> Iterator[Finding]:
     """At most one warning a model, of its answers to these items; `marks` tell whether it is ever right."""
+    known: dict[tuple[str | None, ...], str] = {}
     for column, model in enumerate(responses.models):
         answers = [answer for item in items if (answer := responses.get(model, item))]
         outcomes = [row[column].mark for row in marks.rows] if marks and marks.models == responses.models else []
         finding = _thoughts(model, answers) or _empty(model, answers) or _cut_off(model, answers)
-        finding = finding or _never_right(model, outcomes)
+        finding = finding or _never_right(model, outcomes) or _same(model, responses, items, known)
         if finding:
             yield finding
 
@@ -91,6 +93,19 @@ def _never_right(model: str, outcomes: Sequence[Mark]) -> Finding | None:
     if Mark.RIGHT in judged or len(judged) < _FEW_JUDGED:
         return None
     return _finding("answers-never-right", model, len(judged), len(judged), 1.0)
+
+
+def _same(
+    model: str, responses: Responses, items: Sequence[Item], known: dict[tuple[str | None, ...], str]
+) -> Finding | None:
+    """A model whose every answer is another's, to the letter: one file twice, or one model under two names. `known`:
+    answers → the first model that gave them."""
+    found = [responses.get(model, item) for item in items]
+    n = sum(answer is not None for answer in found)
+    first = known.setdefault(tuple(answer.text if answer else None for answer in found), model)
+    if first == model or n < _FEW:
+        return None
+    return Finding("answers-same", values={"model": model, "other": first, "n": n})
 
 
 def _finding(code: str, model: str, n: int, of: int, share: float) -> Finding | None:

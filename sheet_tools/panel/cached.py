@@ -10,7 +10,7 @@ from pathlib import Path
 from sheet_tools.findings import Finding, Unreadable, in_order
 from sheet_tools.items import Item
 from sheet_tools.panel.models import Model
-from sheet_tools.panel.responses import Response, Responses
+from sheet_tools.panel.responses import Response, Responses, not_listed
 from sheet_tools.panel.revisions import chosen, fits
 from sheet_tools.panel.store import Brief, Store, looks_like_sqlite
 from sheet_tools.prompts import request, request_key
@@ -34,13 +34,14 @@ def responses_of_store(path: Path, items: Sequence[Item], task: Task, models: Se
     """
     with Store(path, read_only=True) as store:
         briefs = store.briefs()
-        names = tuple(model.id for model in models) or store.models()
+        there = store.models()
+    names = tuple(model.id for model in models) or there
     if not briefs:
         raise Unreadable(Finding("store-no-answers"))
     key = task.subject
     settings = {model.id: model.generation for model in models}
     commits = {model.id: model.commit for model in models}
-    findings: list[Finding] = []
+    findings: list[Finding] = not_listed(there, names)
     answers: dict[str, Mapping[str, Response]] = {}
     for name in names:
         view = _View(name, _by_key(briefs, name), items, task, key, commits.get(name))

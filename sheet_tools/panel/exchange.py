@@ -5,8 +5,10 @@ Source: DESIGN.md, „File formats”. A model whose answers are misaligned, rep
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
@@ -16,6 +18,11 @@ from sheet_tools.panel.records import AnswerFile, Record, read_file
 from sheet_tools.panel.responses import Response, Responses
 from sheet_tools.panel.revisions import chosen, fits
 from sheet_tools.tasks import Task
+
+# What is no .jsonl file, and what `panel export` writes of answers that do not count.
+_OTHER_ENDINGS = (".ndjson", ".jsonlines", ".zip", ".sqlite", ".db")
+_EARLIER = ".earlier.ndjson"
+_NAMED = 5
 
 NO_COMMITS: Mapping[str, str | None] = MappingProxyType({})
 
@@ -35,11 +42,16 @@ def read_responses(
     place. Raises Unreadable where there is no such folder, or a file in it cannot be opened.
     """
     try:
-        paths = [folder] if folder.is_file() else [path for path in folder.iterdir() if path.is_file()]
-        files = {path.name: path.read_bytes() for path in paths if _holds_answers(path.name)}
+        there = [folder] if folder.is_file() else sorted(folder.iterdir())
+        files = {path.name: path.read_bytes() for path in there if path.is_file() and _holds_answers(path.name)}
+        passed = [path.name for path in there if path.name not in files and _seems_answers(path)]
     except OSError as error:
         raise Unreadable(Finding("responses-not-found", values={"file": str(error.filename or folder)})) from error
-    return responses_of_files(files, items, task, queried_items, commits)
+    found = responses_of_files(files, items, task, queried_items, commits)
+    if not passed:
+        return found
+    values = {"n": len(passed), "files": ", ".join(passed[:_NAMED]) + ("…" if len(passed) > _NAMED else "")}
+    return replace(found, findings=(*found.findings, Finding("responses-passed-over", values=values)))
 
 
 def responses_of_files(
@@ -73,6 +85,15 @@ def _holds_answers(name: str) -> bool:
     """A .jsonl file, but none of the shadow files that macOS and editors leave."""
     bare = PurePosixPath(name).name
     return bare.lower().endswith(".jsonl") and not bare.startswith((".", "~"))
+
+
+def _seems_answers(path: Path) -> bool:
+    """True for what an author may take for answers that count: packed ones, another ending, a folder of them."""
+    if path.name.startswith((".", "~")) or path.name.endswith(_EARLIER):
+        return False
+    if path.is_dir():
+        return os.access(path, os.R_OK | os.X_OK) and any(_holds_answers(each.name) for each in path.iterdir())
+    return ".jsonl" in path.name.lower() or path.suffix.lower() in _OTHER_ENDINGS
 
 
 def _report_doubled_models(read: Sequence[AnswerFile], names: Sequence[str]) -> set[str]:

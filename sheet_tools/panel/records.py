@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +12,7 @@ from sheet_tools.panel.endings import Ending, ending_of
 from sheet_tools.panel.refusals import one_line
 from sheet_tools.panel.responses import Response
 
+_ENDING = re.compile(r"\.(?:jsonl|ndjson)\Z", re.IGNORECASE)
 # Who writes which: our own `query` and the task's scripts `response`; the others are what common tools write.
 TEXT_KEYS = ("response", "output", "prediction", "answer", "text", "content")
 
@@ -33,7 +35,8 @@ class Record:
 class AnswerFile:
     """A file as read. `broken` counts the lines that are no record at all: with them, order means nothing.
 
-    `unfinished`: lines of what a model was not let finish, or would not answer, with the reason.
+    `unfinished`: lines of what a model was not let finish, or would not answer, with the reason. `textless`: how many
+    lines hold no text where an answer should be.
     """
 
     file: str
@@ -42,14 +45,15 @@ class AnswerFile:
     findings: list[Finding] = field(default_factory=list)
     broken: int = 0
     unfinished: list[tuple[int, str]] = field(default_factory=list)
+    textless: int = 0
 
     def report(self, code: str, **values: object) -> None:
         self.findings.append(Finding(code, values={"model": self.model, "file": self.file, **values}))
 
 
 def model_of(name: str) -> str:
-    """The model that a file's bare name says: „owner__model.jsonl” is owner/model."""
-    return name.removesuffix(".jsonl").replace("__", "/")
+    """The model that a bare name says: „owner__model.jsonl” is owner/model, in whatever case the ending stands."""
+    return _ENDING.sub("", name).replace("__", "/")
 
 
 def read_file(name: str, data: bytes) -> AnswerFile:
@@ -127,6 +131,7 @@ def _response(answers: AnswerFile, line: int, values: dict[str, object]) -> Resp
     if key and text is None and ending in (Ending.STOP, Ending.LENGTH):
         text = ""
     if not isinstance(text, str):
+        answers.textless += 1
         answers.report("responses-no-text" if text is None else "responses-text-not-text", line=line)
         return None
     extras = {name: value for name, value in values.items() if name not in ("input", key, "finish_reason")}

@@ -47,6 +47,20 @@ class Responses:
         return self.answers.get(model, {}).get(asked) if asked else None
 
     def only(self, models: Sequence[str]) -> Responses:
-        """The answers of these models alone, in this order; one without any answer stands with none."""
+        """The answers of these models alone, in this order; one without any answer stands with none, which is said, as
+        it is said whose answers do not count."""
         answers = {model: self.answers.get(model, {}) for model in models}
-        return replace(self, models=tuple(models), answers=answers)
+        others = ", ".join(model for model in self.models if model not in answers) or "–"
+        absent = (
+            Finding("responses-model-absent", values={"model": model, "others": others})
+            for model in models
+            if model not in self.models
+        )
+        found = (*self.findings, *absent, *not_listed(self.models, models))
+        return replace(self, models=tuple(models), answers=answers, findings=found)
+
+
+def not_listed(there: Sequence[str], wanted: Sequence[str]) -> list[Finding]:
+    """What is to be said of the models whose answers are there, and whom the models file does not name."""
+    others = [model for model in there if model not in wanted]
+    return [Finding("responses-not-listed", values={"n": len(others), "models": ", ".join(others)})] if others else []

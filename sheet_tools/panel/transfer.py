@@ -162,7 +162,7 @@ def _answers_of(name: str, data: bytes, task: Task, imported: Imported) -> list[
     bare = PurePosixPath(name).name
     file = read_file(bare.removesuffix(_EARLIER), data)
     imported.findings += file.findings
-    imported.lost += file.broken + len(file.unfinished)
+    imported.lost += file.broken + len(file.unfinished) + file.textless
     answers: list[Answer] = []
     for record in file.records:
         answer = _placed(record, file.model, task)
