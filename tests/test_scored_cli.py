@@ -147,3 +147,52 @@ def test_evaluate_says_that_a_part_is_no_set(run: Callable[..., Result], set_of:
     assert SMALL in run("evaluate", *options).stdout
     findings = json.loads(run("evaluate", *options, "--format", "json").stdout)["findings"]
     assert "score-of-other-size" in [finding["code"] for finding in findings]
+
+
+NUMBERS = [
+    (("choose", "--pin", "3 7"), ("choose", "--pin", "3,7")),
+    (("choose", "--pin", " 3 ,\t7,"), ("choose", "--pin", "3,7")),
+    (("forecast", "--models", "6 12"), ("forecast", "--models", "6,12")),
+    (("forecast", "--models", "6,6,12"), ("forecast", "--models", "6,12")),
+]
+
+
+@pytest.mark.parametrize(("loose", "meant"), NUMBERS)
+def test_a_blank_parts_numbers(run: Callable[..., Result], loose: Sequence[str], meant: Sequence[str]) -> None:
+    matrix(90)
+    assert run(*loose, "--matrix", "m.json").stdout == run(*meant, "--matrix", "m.json").stdout
+
+
+@pytest.mark.parametrize("option", ["choose --pin", "forecast --models", "forecast --chosen"])
+@pytest.mark.parametrize("text", ["1_0", "٣", "３", "1e1", "3;7", "3.0", "0x3", "+3", "9" * 5000, "3 siedem"])
+def test_what_is_no_list_of_numbers_is_refused(run: Callable[..., Result], option: str, text: str) -> None:
+    matrix(90)
+    result = run(*option.split(), text, "--matrix", "m.json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert len(str(result.exception) + result.stderr) < 1000
+
+
+TWICE = [
+    ('{"input": "pytanie 4"}\n{"input": "pytanie 4"}', "[chosen-twice]"),
+    ('{"input": "pytanie 9"}', "[chosen-unknown]"),
+]
+
+
+@pytest.mark.parametrize(("text", "code"), TWICE)
+def test_a_choice_that_cannot_be_handed_in_is_refused(run: Callable[..., Result], text: str, code: str) -> None:
+    """An input that stands twice in the bank names no one item."""
+    matrix(90)
+    whole = json.loads(Path("m.json").read_text(encoding="utf-8"))
+    whole["items"][8]["input"] = whole["items"][9]["input"]
+    Path("m.json").write_text(json.dumps(whole), encoding="utf-8")
+    Path("chosen").write_text(text, encoding="utf-8")
+    result = run("forecast", "--matrix", "m.json", "--chosen", "chosen")
+    assert (result.exit_code, code in result.stderr) == (2, True), result.stderr
+
+
+def test_a_whole_set_can_be_chosen_by_its_numbers(run: Callable[..., Result]) -> None:
+    """A hundred numbers are longer than the name of any file."""
+    matrix(150)
+    numbers = ",".join(map(str, range(1, 151)))
+    whole = run("forecast", "--matrix", "m.json").stdout
+    assert run("forecast", "--matrix", "m.json", "--chosen", numbers).stdout == whole

@@ -12,6 +12,7 @@ from sheet_tools.choose.bank import BankItem, Options
 from sheet_tools.commands.common import CannotProceed, echo_json, format_option, keep_apart, lang_option, save
 from sheet_tools.commands.scored import Marked, marked, refuse, source_options
 from sheet_tools.findings import Unreadable
+from sheet_tools.forecast.chosen import numbers_of
 from sheet_tools.jsonl import write_items
 from sheet_tools.metrics import said_of_size
 from sheet_tools.report.choose import chosen_lines
@@ -75,10 +76,10 @@ def command(
 
 def _pins(text: str) -> tuple[int, ...]:
     try:
-        return tuple(int(part) for part in text.replace(" ", "").split(",") if part)
+        return tuple(numbers_of(text))
     except ValueError as error:
         raise CannotProceed(
-            f"--pin {text}: mają to być numery pozycji z przecinkami, np. 3,7 / numbers of items, with commas: 3,7"
+            f"--pin {text[:80]}: mają to być numery pozycji z przecinkami, np. 3,7 / numbers of items, with commas: 3,7"
         ) from error
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ import click
 from sheet_tools.commands.common import CannotProceed, echo_json, format_option, lang_option, load_file
 from sheet_tools.commands.scored import marked, refuse, source_options
 from sheet_tools.findings import Finding, Unreadable
-from sheet_tools.forecast.chosen import chosen_outcomes, outcomes_of
+from sheet_tools.forecast.chosen import chosen_outcomes, numbers_of, outcomes_of
 from sheet_tools.metrics import said_of_size
 from sheet_tools.report.forecast import forecast_lines
 from sheet_tools.tasks import DEFAULT_TASK, TASKS
@@ -64,15 +65,25 @@ def _said(known: int, rows: int, n: int) -> Iterator[Finding]:
 
 def _text(chosen: str | None) -> str | None:
     """The list itself, or what the file of that name says."""
-    if chosen is None or not Path(chosen).is_file():
+    if chosen is None or not _is_file(chosen):
         return chosen
     return load_file(chosen).data.decode("utf-8-sig", "replace")
 
 
+def _is_file(text: str) -> bool:
+    """A hundred numbers are longer than any file's name may be, which the system calls a fault."""
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def _sizes(text: str) -> list[int]:
-    parts = [part for part in text.replace(" ", "").split(",") if part]
-    if parts and all(part.isascii() and part.isdigit() and 2 <= int(part) <= _MOST for part in parts):
-        return [int(part) for part in parts]
+    with suppress(ValueError):
+        sizes = list(dict.fromkeys(numbers_of(text)))
+        if sizes and all(2 <= size <= _MOST for size in sizes):
+            return sizes
     raise CannotProceed(
-        f"--models {text}: mają to być liczby modeli od 2 do {_MOST}, np. 6,12,20 / numbers of models from 2 to {_MOST}"
+        f"--models {text[:80]}: mają to być liczby modeli od 2 do {_MOST}, np. 6,12,20 / "
+        f"numbers of models from 2 to {_MOST}"
     )

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Sequence
 
 from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.matrix import Matrix, MatrixItem
+
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 def outcomes_of(matrix: Matrix) -> dict[int, str]:
@@ -32,12 +36,15 @@ def chosen_outcomes(matrix: Matrix, text: str | None) -> list[str]:
 
 
 def _numbers(items: Sequence[MatrixItem], text: str) -> list[int]:
-    """Each once, in order; an item of an items.jsonl is known by its exact input."""
-    by_input = {item.input: item.index for item in items if item.input}
+    """Each once, in order; an item of an items.jsonl is known by its exact input, where the bank has that once. A set
+    that holds an input twice cannot be handed in."""
+    counts = Counter(item.input for item in items)
+    by_input = {item.input: item.index for item in items if item.input and counts[item.input] == 1}
     known = {item.index for item in items}
+    named_by = _named(text)
     found: dict[int, None] = {}
     unknown = []
-    for named in _named(text):
+    for named in named_by:
         number = by_input.get(named) if isinstance(named, str) else named
         if number is None or number not in known:
             unknown.append(str(named)[:60])
@@ -45,6 +52,9 @@ def _numbers(items: Sequence[MatrixItem], text: str) -> list[int]:
             found[number] = None
     if unknown:
         raise _refusal("chosen-unknown", ", ".join(unknown[:20]))
+    twice = [by_input[named] for named, n in Counter(named_by).items() if isinstance(named, str) and n > 1]
+    if twice:
+        raise _refusal("chosen-twice", ", ".join(map(str, twice[:20])))
     return sorted(found)
 
 
@@ -53,7 +63,7 @@ def _named(text: str) -> list[int | str]:
     stripped = text.strip()
     try:
         if not stripped.startswith(("{", "[")):
-            return [int(part) for part in stripped.replace(",", " ").split()] or _none(stripped)
+            return [*numbers_of(stripped)] or _none(stripped)
         whole = json.loads(stripped)
     except (ValueError, RecursionError):
         return _inputs(stripped)
@@ -61,6 +71,15 @@ def _named(text: str) -> list[int | str]:
     if isinstance(numbers, list) and numbers and all(type(number) is int for number in numbers):
         return list(numbers)
     return _inputs(stripped)
+
+
+def numbers_of(text: str) -> list[int]:
+    """The numbers of a list with commas, blanks or line ends between them. ValueError where it holds anything else,
+    also what Python alone takes for a number („1_0”, „٣”)."""
+    parts = text.replace(",", " ").split()
+    if not all(_NUMBER.fullmatch(part) for part in parts):
+        raise ValueError(text)
+    return [int(part) for part in parts]
 
 
 def _inputs(text: str) -> list[int | str]:
