@@ -206,3 +206,12 @@ def test_a_format_longer_than_any_is_none_in_ods(length: int, said: list[str]) -
     )
     sheet = read(in_ods(styles, 'office:value-type="string" table:style-name="s"'), "a.ods").sheets[0]
     assert [finding.code for finding in sheet.findings] == said
+
+
+@pytest.mark.parametrize(("rows", "code"), [(BANK, ""), (5 * BANK, BIG)])
+def test_rich_texts_in_ods_are_work(rows: int, code: str) -> None:
+    bold = (
+        '<style:style style:name="T1" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>'
+    )
+    rich = rawods.row(rawods.cell('<text:p>a<text:span text:style-name="T1">b</text:span>c</text:p>'))
+    assert refused(rawods.package(rawods.content(rawods.table(rich * rows), bold)), "a.ods") == code

@@ -10,6 +10,8 @@ from sheet_tools.readers.limits import MAX_CELLS, MAX_CHARACTERS, MAX_FACTS, MAX
 
 # What a cell or a shared string costs that is not taken whole, in the steps of MAX_WORK.
 LONG_WAY = 8
+# And a finding, until it is reported.
+FINDING = 20
 
 
 def too_big(**values: object) -> Unreadable:

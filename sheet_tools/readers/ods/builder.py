@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
-from sheet_tools.readers.budget import LONG_WAY, Budget
+from sheet_tools.readers.budget import FINDING, LONG_WAY, Budget
 from sheet_tools.readers.faces import lost
 from sheet_tools.readers.limits import (
     CELL_LIMIT,
@@ -132,6 +132,7 @@ class SheetBuilder:
             if self.budget.remarks > MAX_WARNINGS:
                 break
             self.budget.remarks += len(self._remarks)
+            self.budget.take_work(FINDING * len(self._remarks))
             for remark in self._remarks:
                 place = Place(name, number, remark.column)
                 self.sheet.findings.append(Finding(remark.code, place, remark.values))
@@ -191,7 +192,7 @@ class SheetBuilder:
 
     def add_cell(self, attributes: Mapping[str, str], paragraphs: Paragraphs, look: Look, is_covered: bool) -> None:
         """The next cell, with what its paragraphs hold, as often as it is repeated."""
-        self.budget.take_work(LONG_WAY)
+        self.budget.take_work(LONG_WAY * (1 + len(paragraphs.faces)))
         value = value_of(attributes, paragraphs.text)
         if is_covered:
             if value is not EMPTY:

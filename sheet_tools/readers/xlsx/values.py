@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sheet_tools.cells import Cell, Kind, Place
 from sheet_tools.findings import Finding
-from sheet_tools.readers.budget import LONG_WAY, Budget, too_big
+from sheet_tools.readers.budget import FINDING, LONG_WAY, Budget, too_big
 from sheet_tools.readers.faces import Face, Lost, lost
 from sheet_tools.readers.limits import CELL_LIMIT, MAX_ERRORS, MAX_WARNINGS, utf16_length
 from sheet_tools.readers.numfmt import show_boolean, show_error, show_iso, show_number, show_text
@@ -159,6 +159,7 @@ class Maker:
 
     def _add(self, finding: Finding) -> None:
         if len(self.findings) < MAX_WARNINGS or finding.is_error:
+            self.budget.take_work(FINDING)
             self.findings.append(finding)
         if len(self.findings) > MAX_ERRORS:
             raise too_big()
