@@ -8,6 +8,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from panel_pages import asking, drop, ended
@@ -16,6 +17,7 @@ from stand_in_server import StandIn
 from sheet_tools.findings import Finding, Unreadable
 from sheet_tools.panel import background, claims
 from sheet_tools.panel import store as store_module
+from sheet_tools.panel.run import Outcome
 from sheet_tools.panel.store import Store
 from sheet_tools.report.findings import message
 
@@ -110,3 +112,19 @@ def test_a_bug_that_ends_a_run_is_said(tmp_path: Path, server: StandIn, monkeypa
     assert ended(client, page)["state"] == "broken"
     bug = Finding("run-bug", values={"why": "ZeroDivisionError"})
     assert message(bug, "pl") in said(client.get(f"{page}/panel").text)
+
+
+def test_a_run_that_ends_as_it_is_told_to_stop_was_stopped(
+    tmp_path: Path, server: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = background.run
+
+    def stopped(*given: Any) -> Outcome:
+        given[-1].set()
+        return real(*given)
+
+    monkeypatch.setattr(background, "run", stopped)
+    client = asking(tmp_path, server.url).test_client()
+    page = drop(client)
+    client.post(f"{page}/panel/ask")
+    assert ended(client, page)["state"] == "stopped"

@@ -145,6 +145,8 @@ class _Run:
                 self.held.clear()
                 self._begin(self._by_endpoint(again, environment), messages)
                 self._until_done(messages)
+            # Told to stop as the last lane ended: what is missing then has no other reason.
+            self.told = self.told or self.stop.is_set()
         finally:
             # Whatever ended the run, nobody writes any more: workers that still wait must not wait for ever.
             self.stop.set()
