@@ -6,8 +6,11 @@ is and who takes it.
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
@@ -21,7 +24,7 @@ from sheet_tools.which_task import first_objects, task_of_inputs, text_of
 class FileKind(StrEnum):
     """INPUTS: an inputs.jsonl; ANSWERS: answers of models; MATRIX: matrix.json; SCHEMA: output_schema.json; MODELS: a
     models file; BATCH: requests or results of a batch service; MAP: `convert --map`; EVALUATOR: evaluator.py; REPORT:
-    what `--format json` prints; LIST: one JSON array in place of lines."""
+    what `--format json` prints; RESULTS: results.xlsx or findings.csv; LIST: one JSON array in place of lines."""
 
     INPUTS = "inputs"
     ANSWERS = "answers"
@@ -32,6 +35,7 @@ class FileKind(StrEnum):
     MAP = "map"
     EVALUATOR = "evaluator"
     REPORT = "report"
+    RESULTS = "results"
     LIST = "list"
 
 
@@ -46,6 +50,7 @@ _WORDS = {
     FileKind.MAP: ("to spis wierszy i komórek (convert --map)", "it is a map of lines and cells (convert --map)"),
     FileKind.EVALUATOR: ("to program oceniający (.py)", "it is a checker (.py)"),
     FileKind.REPORT: ("to lista uwag tego programu", "it is a list of the tool's findings"),
+    FileKind.RESULTS: ("to wyniki albo uwagi z tego programu", "it holds results or findings of this tool"),
     FileKind.LIST: ("to jedna tablica JSON, a nie wiersze", "it is one JSON array, not lines"),
 }
 _ITEMS = ("to pozycje z odpowiedziami (zgłoszenie)", "it holds items with their answers (a submission)")
@@ -54,6 +59,17 @@ _NO_LINES = ("to nie jest plik JSONL", "it is no JSONL")
 
 # A JSON file that is no JSONL is parsed whole up to this size; a matrix of 2,000 items and 64 models has a tenth of it.
 _LARGEST_JSON = 4 * 2**20
+# As sheet_tools/frames.py and report/findings_csv.py name them; the sheet of items is called like many an author's own.
+_RESULT_SHEETS = [
+    {"Uwagi narzędzia".encode(), b"Pary modeli", b"Klastry i modele"},
+    {b"Findings", b"Pairs of models", b"Clusters and models"},
+]
+_FINDING_HEADINGS = [
+    ("poziom", "arkusz", "komórka", "wiersz", "kod", "co jest nie tak", "co zrobić"),
+    ("level", "sheet", "cell", "row", "code", "what is wrong", "what to do"),
+]
+_SHEET_NAME = re.compile(rb'<(?:\w+:)?sheet\b[^>]*?\bname="([^"]*)"')
+_LARGEST_PART = 2**20
 _STORE, _ZIP = b"SQLite format 3\x00", b"PK"
 _MODEL_LINE = re.compile(r"[\w.-]+(?:/[\w.:@+-]+)+\s*(?:#.*)?", re.ASCII)
 _FOREIGN_TEXTS = ("response", "prediction", "output", "completion")
@@ -64,7 +80,9 @@ def kind_of(name: str, data: bytes) -> FileKind | None:
     if data.startswith((_STORE, _ZIP)):
         from sheet_tools.panel.library import kind_of_answers
 
-        return FileKind.ANSWERS if kind_of_answers(name, data) else None
+        if kind_of_answers(name, data):
+            return FileKind.ANSWERS
+        return FileKind.RESULTS if _is_results(data) else None
     text = text_of(data).lstrip("\ufeff \t\r\n")
     if not text.startswith(("{", "[")) or name.lower().endswith(".toml"):
         return _of_text(name.lower(), text)
@@ -96,8 +114,27 @@ def _of_text(name: str, text: str) -> FileKind | None:
         return FileKind.EVALUATOR
     if name.endswith(".toml"):
         return FileKind.MODELS
+    if _is_findings(text):
+        return FileKind.RESULTS
     lines = [line.strip() for line in text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
     return FileKind.MODELS if lines and all(map(_MODEL_LINE.fullmatch, lines)) else None
+
+
+def _is_results(data: bytes) -> bool:
+    """True for the workbook of results, whatever program saved it since: its sheets bear the tool's own titles."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open("xl/workbook.xml") as stream:
+            names = set(_SHEET_NAME.findall(stream.read(_LARGEST_PART)))
+    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, OSError, RuntimeError, NotImplementedError, ValueError):
+        return False
+    return any(names.issuperset(each) for each in _RESULT_SHEETS)
+
+
+def _is_findings(text: str) -> bool:
+    """True for findings.csv, whatever the separator is by now."""
+    first = text.split("\n", 1)[0].strip("\r")
+    headings = [word.strip(' "') for word in re.split("[;,\t]", first)]
+    return any(headings[: len(each)] == list(each) for each in _FINDING_HEADINGS)
 
 
 def _is_whole(value: Mapping[str, Any]) -> bool:

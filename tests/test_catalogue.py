@@ -55,8 +55,10 @@ MADE = {
     "missing-{}": {"input", "gold"},
     "duplicate-{}": {"input"},
     "{}-file": {"numbers", "xlsb"},
-    "file-is-{}": {"answers", "batch", "evaluator", "inputs", "list", "map", "matrix", "models", "report", "schema"},
-}
+    "file-is-{}": {
+        "answers", "batch", "evaluator", "inputs", "list", "map", "matrix", "models", "report", "results", "schema",
+    },
+}  # fmt: skip
 
 
 def raised() -> set[str]:

@@ -223,7 +223,7 @@ def test_jsonl_may_be_dropped_too(client: FlaskClient) -> None:
 def test_a_file_over_the_bound_gets_a_page_with_words(app: Flask, client: FlaskClient) -> None:
     app.config["FILE_BOUND"] = 1000
     answer = client.post("/sheets", data={"sheet": (io.BytesIO(b"x" * 1001), "a.xlsx")})
-    assert (answer.status_code, "większy niż 20 MB" in answer.text) == (413, True)
+    assert (answer.status_code, "ponad 20 MB" in answer.text) == (413, True)
     app.config["MAX_CONTENT_LENGTH"] = 500
     answer = check_api(client, b"x" * 1001)
     assert (answer.status_code, "20 MB" in answer.json["error"]) == (413, True)

@@ -130,3 +130,13 @@ def test_inputs_for_a_task_that_has_none_are_not_taken_in_silence(tmp_path: Path
     answer = client.post(f"{page}/beside/inputs", data={"file": (io.BytesIO(INPUTS), "inputs.jsonl")})
     assert answer.status_code == 409
     assert len(names(client)) == 1
+
+
+@pytest.mark.parametrize("sizes", [[21], [11, 11]])
+def test_more_than_may_be_dropped_at_once_is_not_called_one_large_file(tmp_path: Path, sizes: list[int]) -> None:
+    client = app_of(tmp_path).test_client()
+    sent = [(io.BytesIO(bytes([65 + n]) * (size * 2**20)), f"{n}.csv") for n, size in enumerate(sizes)]
+    answer = client.post("/sheets", data={"sheet": sent})
+    assert answer.status_code == 413
+    assert "Upuszczono naraz ponad 20 MB: niczego z tego nie wczytano" in answer.text
+    assert names(client) == []

@@ -76,6 +76,12 @@ def answer(code: int, message: str, report: str = "") -> ResponseReturnValue:
 def words(code: int) -> str:
     if code == 413 and request.endpoint == "panel.drop":
         return gettext("These files are too large together: 256 MB may be dropped at once.")
+    if code == 413 and request.endpoint == "pages.upload_sheet":
+        return gettext(
+            "More than 20 MB was dropped at once: nothing of it was loaded. A sheet with 200 items takes far less: "
+            "remove pictures and other sheets. Drop several files one by one; answers of models may be larger where "
+            "they are loaded, on the page of the panel."
+        )
     known = {
         400: gettext("The form was out of date or incomplete. Go back, reload the page and try again."),
         403: gettext("This page answers only to this computer, under the address it was opened at."),
