@@ -76,14 +76,13 @@ def _refusal(upload: Upload, kind: str, source: Source) -> Finding | None:
     chosen, sheet = settings(upload.choices), source_of(upload)
     if kind == "inputs":
         return inputs_fault(sheet, replace(chosen, inputs=source)) if isinstance(sheet, Source) else None
-    if isinstance(sheet, Source) and source.data == sheet.data:
-        # It would agree with itself everywhere, and nobody has solved anything.
-        return Finding("person-is-itself", values={"file": source.name})
     try:
         person_answers(source, chosen, checked_of(upload).usable)
     except Unreadable as unreadable:
         return unreadable.finding
-    return None
+    # It would agree with itself everywhere, and nobody has solved anything.
+    is_itself = isinstance(sheet, Source) and source.data == sheet.data
+    return Finding("person-is-itself", values={"file": source.name}) if is_itself else None
 
 
 @blueprint.get("/sheets/<upload_id>/blind.xlsx")
