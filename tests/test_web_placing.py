@@ -254,11 +254,12 @@ def test_one_changed_input_is_one_warning_about_its_row(tmp_path: Path) -> None:
     checked = check(read(Source("s.xlsx", workbook({"P": [["input", "gold"], *rows]}))))
     found = {f.code: f for f in assess_cached(checked, tmp_path).findings if f.level == "warning"}
     assert found["rows-await-answers"].values["rows"] == "A2"
+    found = {code: finding for code, finding in found.items() if code != "answers-same"}
     assert [f.values["model"] for f in found.values() if f.code != "rows-await-answers"] == ["m3"]
     nothing = [[f"Inny nr {n}.", f"wzór{n}"] for n in range(50)]
     checked = check(read(Source("s.xlsx", workbook({"P": [["input", "gold"], *nothing]}))))
     warnings = [f.code for f in assess_cached(checked, tmp_path).findings if f.level == "warning"]
-    assert warnings == ["rows-await-answers"]
+    assert [code for code in warnings if code != "answers-same"] == ["rows-await-answers"]
 
 
 def test_what_a_person_answers_otherwise_is_counted_apart(client: FlaskClient, post: Post) -> None:
