@@ -91,3 +91,9 @@ class Assessment:
     accuracy: Accuracy | None = None
     person: Person | None = None
     person_fault: Finding | None = None
+
+    @property
+    def of_person(self) -> tuple[Finding, ...]:
+        """What is to be said of a person's answers, and of the file that they stand in."""
+        fault = (self.person_fault,) if self.person_fault else ()
+        return (*fault, *(self.person.findings if self.person else ()))

@@ -30,6 +30,9 @@ FindingRow = Mapping[str, object]
 Shown = Mapping[int, Mapping[str, str]]
 # (model, an item's place) → the reason of its mark.
 Why = Mapping[tuple[str, Place], str]
+# An item's place → what a person who solved it blind made of it, by the names of _OF_PERSON.
+Solved = Mapping[Place, Mapping[str, object]]
+_OF_PERSON = ("mark", "answer", "why", "notes")
 
 _FINDING_COLUMNS = ("sheet", "cell", "level", "kind", "code", "message", "remedy")
 _PAIR_COLUMNS = ("model 1", "model 2", "disagreements", "rate", "credit")
@@ -56,7 +59,8 @@ _POLISH = {
     "unreadable (cut off)": "nie znaleziono odpowiedzi (ucięta)", "sheet": "arkusz", "cell": "komórka",
     "level": "poziom",
     "kind": "rodzaj", "code": "kod", "message": "opis", "remedy": "co zrobić", "error": "błąd",
-    "warning": "ostrzeżenie", "note": "informacja", "disagreements": "różnic", "rate": "odsetek różnic",
+    "warning": "ostrzeżenie", "person": "osoba", "note": "informacja", "disagreements": "różnic",
+    "rate": "odsetek różnic",
     "credit": "rozróżnianie", "items": "pozycji", "accuracy": "dokładność",
 }  # fmt: skip
 
@@ -68,10 +72,12 @@ def items_frame(
     responses: Responses | None = None,
     shown: Shown = MappingProxyType({}),
     why: Why = MappingProxyType({}),
+    solved: Solved = MappingProxyType({}),
 ) -> DataFrame:
     """One row an item: its row or line, its fields as written, per model "mark: …" and "answer: …", and what the item
     adds to the score. A cell is None where there is nothing: no alias, an item that was not marked or not scored.
 
+    `solved`: after the models the same of a person ("mark: person"…), never in the figures.
     `why`: where any is given, per model "why: …" too, the reason of a mark.
     `shown`: of the cells that hold no text (a number, a formula) what the sheet shows."""
     fields = _fields(item_set.items)
@@ -86,6 +92,7 @@ def items_frame(
             row[f"mark: {model}"] = _mark_code(outcome)
             row[f"answer: {model}"] = _answer(responses, model, item)
             row[f"why: {model}"] = why.get((model, item.place))
+        row |= {f"{what}: person": value for what, value in solved.get(item.place, {}).items()}
         if score:
             each = scored.get(item.place)
             row |= {"models right": each and each.right, "share right": each and each.p}
@@ -93,7 +100,9 @@ def items_frame(
         rows.append(row)
     numbers = ("models right", "share right", "discrimination") if score else ()
     told = ("mark", "answer", "why") if why else ("mark", "answer")
-    columns = ["row", *fields, *(f"{what}: {model}" for model in models for what in told), *numbers]
+    of_person = [what for what in _OF_PERSON if any(each.get(what) for each in solved.values())]
+    beside = (f"{what}: person" for what in of_person)
+    columns = ["row", *fields, *(f"{what}: {model}" for model in models for what in told), *beside, *numbers]
     return _frame(rows, columns)
 
 
@@ -152,6 +161,7 @@ def results_workbook(
     lang: str = "pl",
     shown: Shown = MappingProxyType({}),
     why: Why = MappingProxyType({}),
+    solved: Solved = MappingProxyType({}),
 ) -> bytes:
     """The results as .xlsx: items with marks and answers, findings, pairs, accuracy by cluster and model.
 
@@ -160,7 +170,7 @@ def results_workbook(
     """
     titles = _TITLES[lang]
     frames = (
-        items_frame(item_set, marks, score, responses, shown, why),
+        items_frame(item_set, marks, score, responses, shown, why, solved),
         findings_frame(findings),
         pairs_frame(score),
         clusters_frame(item_set, marks),
@@ -225,7 +235,7 @@ def _worded(frame: DataFrame, lang: str) -> DataFrame:
 
 def _heading(name: str, words: Mapping[str, str]) -> str:
     what, colon, model = name.partition(": ")
-    return words.get(what, what) + colon + model
+    return words.get(what, what) + colon + (words.get(model, model) if model == "person" else model)
 
 
 def _changed(title: str, frame: DataFrame, lang: str) -> list[FindingRow]:

@@ -6,7 +6,7 @@ Where people who know Polish fail, the gold is suspect; the row says so.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sheet_tools.findings import Finding, in_order
 from sheet_tools.items import Item
@@ -24,25 +24,39 @@ _ONE_IN = 10
 
 
 @dataclass(frozen=True, slots=True)
+class Solved(Responses):
+    """A person's answers; `remarks`: what they wrote beside an item, by what was shown of it, answered or not."""
+
+    remarks: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
     """One outcome a usable item, in their order; the answers as a model's; findings where the gold is suspect."""
 
     outcomes: tuple[Outcome, ...]
-    answers: Responses
+    answers: Solved
     findings: tuple[Finding, ...] = ()
     name: str = PERSON
 
+    def remark(self, item: Item) -> str:
+        """What the person wrote beside an item, "" for nothing."""
+        return self.answers.remarks.get(item.get(self.answers.key), "")
 
-def answers_of(solved: Sequence[Item], task: Task) -> Responses:
+
+def answers_of(solved: Sequence[Item], task: Task) -> Solved:
     """The filled-in rows of a blind sheet as the answers of one model; a row with a blank answer is none.
 
     Of a sentence that was solved twice the first answer counts.
     """
     answers: dict[str, Response] = {}
+    remarks: dict[str, str] = {}
     for item in solved:
+        if item.get("notes").strip():
+            remarks.setdefault(item.get(task.subject), item.get("notes").strip())
         if not item.unreadable & {column.name for column in task.answers} and not _is_blank(item, task):
             answers.setdefault(item.get(task.subject), Response(answer_text(item.values, task, item.line)))
-    return Responses((PERSON,), {PERSON: answers}, key=task.subject)
+    return Solved((PERSON,), {PERSON: answers}, key=task.subject, remarks=remarks)
 
 
 def _is_blank(item: Item, task: Task) -> bool:
@@ -60,7 +74,7 @@ def of_other_set(answers: Responses, items: Sequence[Item], task: Task, file: st
     return Finding("person-other-set", values={"file": file, "n": common, "all": len(solved)})
 
 
-def person_of(items: Sequence[Item], answers: Responses, task: Task) -> Person:
+def person_of(items: Sequence[Item], answers: Solved, task: Task) -> Person:
     """The person's answers to these items, marked as a model's would be."""
     marks = mark_all(items, answers, task)
     outcomes = tuple(row[0] for row in marks.rows)

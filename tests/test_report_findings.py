@@ -75,8 +75,14 @@ def test_a_level_of_the_findings_own_stands_before_the_catalogues() -> None:
 
 
 def test_what_findings_of_a_kind_have_in_common() -> None:
-    assert kind_title("bool-cell", "pl").startswith("W komórce jest wartość logiczna, a nie tekst")
+    assert kind_title("bool-cell", "pl") == "Wartość logiczna zamiast tekstu"
     assert kind_title("empty-file", "en") == "The file is empty: there is nothing in it"
     for code in catalogue():
         for lang in ("pl", "en"):
             assert kind_title(code, lang), code
+
+
+def test_a_kind_is_called_by_its_title_or_by_what_its_findings_share() -> None:
+    assert kind_title("gold-suspect", "pl") == "Osoba rozwiązująca odpowiedziała inaczej niż wzorzec"
+    said = kind_title("missing-value", "pl", {"heading": "gold", "heading_pl": "gold"})
+    assert said == "Komórka w kolumnie „gold” jest pusta albo są w niej same odstępy"

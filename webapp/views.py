@@ -123,8 +123,9 @@ def draft(upload_id: str) -> Response:
 @blueprint.get("/sheets/<upload_id>/findings.csv")
 def findings(upload_id: str) -> Response:
     upload = upload_or_404(upload_id)
-    name = gettext("findings")
-    return download(findings_csv(checked_of(upload), lang()), f"{upload.stem}-{name}.csv", "text/csv; charset=utf-8")
+    checked, name = checked_of(upload), gettext("findings")
+    data = findings_csv(checked, lang(), assessed(checked, upload))
+    return download(data, f"{upload.stem}-{name}.csv", "text/csv; charset=utf-8")
 
 
 @blueprint.get("/sheets/<upload_id>/matrix.json")
@@ -138,7 +139,7 @@ def matrix(upload_id: str) -> Response:
 @blueprint.get("/sheets/<upload_id>/results.xlsx")
 def results(upload_id: str) -> Response:
     upload = upload_or_404(upload_id)
-    data = results_workbook(assessed(checked_of(upload)), lang())
+    data = results_workbook(assessed(checked_of(upload), upload), lang())
     name = gettext("results")
     return download(data, f"{upload.stem}-{name}.xlsx", EXCEL)
 

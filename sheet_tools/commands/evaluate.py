@@ -39,6 +39,7 @@ from sheet_tools.metrics import said_of_size
 from sheet_tools.panel import Responses
 from sheet_tools.panel.cached import is_store, responses_of_store
 from sheet_tools.panel.models import load_models
+from sheet_tools.person import Solved
 from sheet_tools.pipeline import Settings, assess, cached_responses, check, matrix_bytes, person_answers
 from sheet_tools.report.evaluation import evaluation_json, evaluation_lines
 from sheet_tools.report.findings import finding_line
@@ -132,7 +133,7 @@ def _bytes(path: str) -> bytes:
         raise CannotProceed(f"{path}: {error.strerror or error}") from error
 
 
-def _solved(chosen: Settings, checked: Checked, lang: str) -> Responses | None:
+def _solved(chosen: Settings, checked: Checked, lang: str) -> Solved | None:
     """The answers of a person, where a filled-in blind sheet was given."""
     source = person_file()
     if source is None:

@@ -20,7 +20,7 @@ from sheet_tools.metrics import METRICS, Score
 from sheet_tools.panel.cached import is_store, responses_of_store
 from sheet_tools.panel.exchange import NO_COMMITS, read_responses
 from sheet_tools.panel.responses import Responses
-from sheet_tools.person import answers_of, of_other_set, person_of
+from sheet_tools.person import Solved, answers_of, of_other_set, person_of
 from sheet_tools.pipeline.reading import DEFAULTS, Settings, Source, read
 from sheet_tools.tasks import TASKS, Task
 from sheet_tools.words import LANGUAGES
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sheet_tools.panel.desk import Desk
 
 
-def assess(checked: Checked, responses: Responses | None, solved: Responses | None = None) -> Assessment:
+def assess(checked: Checked, responses: Responses | None, solved: Solved | None = None) -> Assessment:
     """Mark the usable items with the cached answers, and score the rows to which every model has one.
 
     `solved` are a person's answers (`person_answers`): marked alike, and kept apart.
@@ -45,7 +45,7 @@ def assess(checked: Checked, responses: Responses | None, solved: Responses | No
 
 def person_answers(
     source: Source, settings: Settings = DEFAULTS, items: Sequence[Item] | None = None
-) -> tuple[Responses, tuple[Finding, ...]]:
+) -> tuple[Solved, tuple[Finding, ...]]:
     """A person's answers from a filled-in blind sheet, and what is to be said of its cells.
 
     `items` is the set that was solved. Raises Unreadable where the file cannot be read, is no such sheet, or is another
@@ -85,7 +85,7 @@ def no_solver(source: Source, task: Task) -> Finding | None:
     return Finding("person-is-set", values=said)
 
 
-def assess_cached(checked: Checked, folder: Path | None, solved: Responses | None = None) -> Assessment:
+def assess_cached(checked: Checked, folder: Path | None, solved: Solved | None = None) -> Assessment:
     """Assess with the answers in a folder, None for none. One that cannot be read leaves the marks out and says why."""
     reading = checked.reading
     if folder is None or not checked.usable:
@@ -109,7 +109,7 @@ def cached_responses(
     return read_responses(folder, items, task, queried, commits)
 
 
-def assess_at(checked: Checked, desk: Desk, solved: Responses | None = None) -> Assessment:
+def assess_at(checked: Checked, desk: Desk, solved: Solved | None = None) -> Assessment:
     """Assess with the answers of all the page's sources; of one that cannot be read a finding says why."""
     reading = checked.reading
     if not checked.usable:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from sheet_tools.assessment import Assessment
 from sheet_tools.cells import Place
+from sheet_tools.findings import Finding
 from sheet_tools.items import Item
 from sheet_tools.marking import Mark
 from sheet_tools.pipeline.reading import Source, inputs_of
-from sheet_tools.report.findings import finding_json, kind_title
+from sheet_tools.readers.model import Program
+from sheet_tools.report.findings import finding_json, kind_title, shared_values
 from sheet_tools.report.marks import mark_cell
 from sheet_tools.tasks import DEFAULT_TASK, TASKS, Task
 from sheet_tools.words import LANGUAGES
@@ -49,9 +51,9 @@ def results_workbook(assessment: Assessment, lang: str) -> bytes:
 
     checked = assessment.checked
     program, table = checked.reading.program, checked.reading.table
-    findings = [
-        {**finding_json(finding, lang, program), "kind": kind_title(finding.code, lang)} for finding in checked.findings
-    ]
+    findings = _finding_rows(checked.findings, lang, program)
+    # By its own word: no fault of the sheet.
+    findings += [{**row, "level": "person"} for row in _finding_rows(assessment.of_person, lang, program)]
     rows = table.rows if table else ()
     shown = {row.number: {name: cell.text for name, cell in row.cells.items() if not cell.is_blank} for row in rows}
     return frames.results_workbook(
@@ -63,7 +65,29 @@ def results_workbook(assessment: Assessment, lang: str) -> bytes:
         lang,
         shown,
         _reasons(assessment, lang) if checked.reading.task.given else {},
+        _solved(assessment, lang),
     )
+
+
+def _finding_rows(findings: Sequence[Finding], lang: str, program: Program) -> list[dict[str, object]]:
+    codes = dict.fromkeys(finding.code for finding in findings)
+    shared = {code: shared_values([finding for finding in findings if finding.code == code]) for code in codes}
+    titles = {code: kind_title(code, lang, values) for code, values in shared.items()}
+    return [{**finding_json(finding, lang, program), "kind": titles[finding.code]} for finding in findings]
+
+
+def _solved(assessment: Assessment, lang: str) -> dict[Place, dict[str, object]]:
+    """The item's place → what a person who solved it blind answered, by the columns of the workbook."""
+    person, task = assessment.person, assessment.checked.reading.task
+    if person is None:
+        return {}
+    found: dict[Place, dict[str, object]] = {}
+    for item, outcome in zip(assessment.checked.usable, person.outcomes, strict=True):
+        cell = mark_cell(outcome, person.answers.get(person.name, item), item, person.name, task, lang)
+        why = cell.why if outcome.mark in (Mark.WRONG, Mark.UNREADABLE) else None
+        told = {"mark": outcome.mark.value, "answer": cell.answer, "why": why, "notes": person.remark(item)}
+        found[item.place] = {what: value or None for what, value in told.items()}
+    return found
 
 
 def _reasons(assessment: Assessment, lang: str) -> dict[tuple[str, Place], str]:

@@ -9,16 +9,17 @@ import csv
 import io
 from collections.abc import Sequence
 
-from sheet_tools.assessment import Checked
+from sheet_tools.assessment import Assessment, Checked
 from sheet_tools.findings import Finding
-from sheet_tools.report.findings import level_name, message, remedy
+from sheet_tools.report.findings import message, remedy, said_as
 from sheet_tools.words import translations
 
 # What makes a program take a text for a formula (OWASP, „CSV Injection”).
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def findings_csv(checked: Checked, lang: str) -> bytes:
+def findings_csv(checked: Checked, lang: str, assessment: Assessment | None = None) -> bytes:
+    """Those of the sheet; with an assessment, after them, those of the answers of a person who solved it."""
     words = translations(lang)
     headings = (
         words.gettext("level"),
@@ -33,7 +34,7 @@ def findings_csv(checked: Checked, lang: str) -> bytes:
     target = io.StringIO(newline="")
     writer = csv.writer(target, delimiter=";", lineterminator="\r\n")
     writer.writerow(headings)
-    for finding in checked.findings:
+    for finding in (*checked.findings, *(assessment.of_person if assessment else ())):
         writer.writerow(_guarded(_cells(finding, checked, lang), lang))
     return b"\xef\xbb\xbf" + target.getvalue().encode("utf-8", "replace")
 
@@ -41,7 +42,7 @@ def findings_csv(checked: Checked, lang: str) -> bytes:
 def _cells(finding: Finding, checked: Checked, lang: str) -> list[str]:
     place = finding.place
     return [
-        level_name(finding.level, lang),
+        said_as(finding, lang),
         place.sheet or "",
         place.cell or "",
         str(place.row or ""),

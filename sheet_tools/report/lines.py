@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from sheet_tools.cells import Place
 from sheet_tools.findings import Finding, Level, catalogue
 from sheet_tools.readers.model import Program
-from sheet_tools.report.findings import level_name, message, remedy, where
+from sheet_tools.report.findings import message, remedy, said_as, shared_values, where
 from sheet_tools.words import translations
 
 _GRAVITY = {Level.ERROR: 0, Level.WARNING: 1, Level.NOTE: 2}
@@ -74,7 +74,10 @@ class Context:
 
 def lines_of(findings: Iterable[Finding], context: Context, prefix: str = "f") -> tuple[Line, ...]:
     """The findings in their order, with the ids f1, f2…"""
-    return tuple(_line(finding, f"{prefix}{number}", context) for number, finding in enumerate(findings, start=1))
+    # Of a person even where it is their file that cannot be read.
+    person = translations(context.lang).gettext("person") if prefix == PERSON_PREFIX else ""
+    lines = (_line(finding, f"{prefix}{number}", context) for number, finding in enumerate(findings, start=1))
+    return tuple(replace(line, level_name=person or line.level_name) for line in lines)
 
 
 def _line(finding: Finding, anchor: str, context: Context) -> Line:
@@ -82,7 +85,7 @@ def _line(finding: Finding, anchor: str, context: Context) -> Line:
         anchor,
         finding.code,
         finding.level,
-        level_name(finding.level, context.lang),
+        said_as(finding, context.lang),
         place_words(finding.place, context),
         message(finding, context.lang),
         remedy(finding, context.lang, context.program),
@@ -119,7 +122,7 @@ def groups_of(findings: Sequence[Finding], lines: Sequence[Line], context: Conte
 
 
 def _group(findings: Sequence[Finding], lines: Sequence[Line], context: Context) -> Group:
-    shared = _shared_values(findings)
+    shared = shared_values(findings)
     general = Finding(findings[0].code, values=shared, own_level=findings[0].own_level)
     return Group(
         general.code,
@@ -129,16 +132,6 @@ def _group(findings: Sequence[Finding], lines: Sequence[Line], context: Context)
         remedy(general, context.lang, context.program),
         tuple(lines),
     )
-
-
-def _shared_values(findings: Sequence[Finding]) -> Mapping[str, object]:
-    """The values that all have in common; „…” stands for the others."""
-    common = dict(findings[0].values)
-    for finding in findings[1:]:
-        for name, value in finding.values.items():
-            if common.get(name) != value:
-                common[name] = "…"
-    return common
 
 
 def gravest(levels: Iterable[Level]) -> Level | None:

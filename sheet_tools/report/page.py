@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sheet_tools.assessment import Assessment
-from sheet_tools.findings import Finding, Level, in_order
+from sheet_tools.findings import Level, in_order
 from sheet_tools.report.differences import SHAPES as PIECES
 from sheet_tools.report.differences import heading_of, piece_words
 from sheet_tools.report.findings import counts
@@ -103,7 +103,7 @@ def page_of(assessment: Assessment, lang: str, show: str = "all", part: int = 1)
     context = Context(lang, reading.source, reading.program, reading.sheet)
     findings = in_order(checked.findings)
     lines = lines_of(findings, context)
-    solver = _of_person(assessment)
+    solver = in_order(assessment.of_person)
     of_person = lines_of(solver, context, PERSON_PREFIX)
     rows = rows_of(assessment, (*lines, *of_person), lang)
     in_rows = {line.anchor for row in rows for line in row.lines}
@@ -142,11 +142,6 @@ def page_of(assessment: Assessment, lang: str, show: str = "all", part: int = 1)
 def _person(lang: str) -> Model:
     name = translations(lang).gettext("person")
     return Model(name, name)
-
-
-def _of_person(assessment: Assessment) -> list[Finding]:
-    fault = [assessment.person_fault] if assessment.person_fault else []
-    return in_order([*fault, *(assessment.person.findings if assessment.person else ())])
 
 
 def _differences(rows: Sequence[Row], lang: str) -> tuple[tuple[str, str, str], ...]:

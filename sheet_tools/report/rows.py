@@ -54,7 +54,8 @@ class Row:
     """One item. `share` and `discrimination` are "–" for a row outside the score; `status` then says why it is outside.
 
     `groups`: the texts that stand under each heading of `answer_headings`. `interval`: that of the share, in words, for
-    tasks that are measured by accuracy. `person`: what a person answered who solved the item blind.
+    tasks that are measured by accuracy. `person`: what a person answered who solved the item blind, `remark` what they
+    wrote beside it.
     `level` is the gravest of its findings; `kinds` the filters that show it.
     """
 
@@ -72,6 +73,7 @@ class Row:
     kinds: frozenset[str]
     interval: str = ""
     person: MarkCell | None = None
+    remark: str = ""
 
     @property
     def apart(self) -> tuple[tuple[str, tuple[Difference, ...]], ...]:
@@ -177,6 +179,7 @@ class _Maker:
             frozenset(_kinds(level, lines, marked)),
             share_words(marked.share, self.lang) if marked.share else "",
             self._by_person(item),
+            self.person.remark(item) if self.person else "",
         )
 
     def _groups(self, item: Item) -> Iterator[tuple[Text, ...]]:
