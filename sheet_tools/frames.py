@@ -47,6 +47,10 @@ _NO_PAIRS = {
     "pl": "Brak par: nie ma odpowiedzi co najmniej dwóch modeli na te same pozycje.",
     "en": "No pairs: there are no answers of at least two models to the same items.",
 }
+_ONE_MODEL = {
+    "pl": "Jeden model to za mało, żeby policzyć wynik: zestaw ocenia się po tym, jak dzieli modele.",
+    "en": "One model is too few for a score: a set is judged by how it tells the models apart.",
+}
 # Longer texts are shown on several lines.
 _WIDEST = 60
 # Only what differs from the frames' own words.
@@ -181,7 +185,8 @@ def results_workbook(
         worded[titles[1]] = _worded(findings_frame([*findings, *changed]), lang)
     if not len(worded[titles[2]]):
         pairs = worded[titles[2]]
-        worded[titles[2]] = _frame([{pairs.columns[0]: _NO_PAIRS[lang]}], list(pairs.columns))
+        said = (_ONE_MODEL if score and score.m == 1 else _NO_PAIRS)[lang]
+        worded[titles[2]] = _frame([{pairs.columns[0]: said}], list(pairs.columns))
     return _write(worded)
 
 

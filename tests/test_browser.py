@@ -343,7 +343,7 @@ def test_two_files_dropped_at_once_are_both_taken_and_a_solvers_sheet_finds_its_
     page.get_by_role("link", name="slepy.xlsx").click()
     expect(page.locator("h1")).to_have_text("To arkusz osoby rozwiązującej. Do którego zestawu?")
     page.get_by_role("button", name="dobry.xlsx").click()
-    page.wait_for_url(own)
+    page.wait_for_url(f"{own}?person=loaded")
     expect(page.locator("td.m.person")).to_have_count(60)
     expect(page.locator("h1")).to_contain_text("Gotowe do wysłania")
     expect(page.locator(".verdict a.button.primary")).to_have_text("Pobierz items.jsonl")

@@ -70,7 +70,7 @@ def test_a_solvers_sheet_is_offered_for_what_it_is(client: FlaskClient, post: Po
     kept = re.search(r'name="kept" value="(\w+)"', page)
     assert kept is not None
     before = twin(client, own)
-    assert client.post(f"{own}/beside/person", data={"kept": kept[1]}, base_url=BASE).location == own
+    assert client.post(f"{own}/beside/person", data={"kept": kept[1]}, base_url=BASE).location == f"{own}?person=loaded"
     after = twin(client, own)
     assert "person" in after
     # Beside the verdict, not in it: counted apart.

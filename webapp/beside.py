@@ -57,11 +57,14 @@ def put(upload_id: str, kind: str) -> ResponseReturnValue:
     if source is not None and refused is not None:
         said, remedy_ = finding_line(refused, lang())
         named = said if source.name in said else f"„{source.name}”: {said}"
+        unchanged = gettext("Nothing was changed.")
+        named = named if unchanged in named else f"{named} {unchanged}"
         return sheet_page(upload, {kind: (named, remedy_)}), UNREADABLE
     with uploads().all_or_nothing(source.data) if source else nullcontext():
         other = uploads().keep(source.name, source.data).id if source else ""
         uploads().choose(upload, {**upload.choices, kind: other})
-    return redirect(url_for("pages.sheet", upload_id=upload_id), 303)
+    loaded = "loaded" if kind == "person" and other else None
+    return redirect(url_for("pages.sheet", upload_id=upload_id, person=loaded), 303)
 
 
 def _sent() -> Source | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from flask import current_app, redirect, render_template, url_for
@@ -20,6 +20,8 @@ from sheet_tools.pipeline import (
     texts_of_solver,
     what_it_is,
 )
+from sheet_tools.report.headline import verdict_of
+from sheet_tools.report.numbers import moment
 from sheet_tools.report.panel_box import finding_line
 from webapp.disk import refusal
 from webapp.language import gettext, lang, ngettext
@@ -89,7 +91,8 @@ def _of_same_name(source: Source) -> Placed:
 
 
 def _kept_as(upload: Upload) -> str:
-    reading = checked_of(upload).reading
+    checked = checked_of(upload)
+    reading = checked.reading
     if is_solver(reading):
         return gettext("It is the sheet of a person who solves the items: choose the set it belongs to.")
     if reading.other is not None and reading.other.code == "file-is-inputs":
@@ -97,7 +100,8 @@ def _kept_as(upload: Upload) -> str:
     if not reading.is_readable:
         return gettext("It was kept, but it cannot be read as a sheet: its page says why.")
     items = ngettext("{n} item", "{n} items", len(reading.items)).format(n=len(reading.items))
-    return gettext("Loaded as a sheet: {items}.").format(items=items)
+    verdict = verdict_of(checked, lang())
+    return gettext("Loaded as a sheet: {items}. {verdict}").format(items=items, verdict=verdict)
 
 
 def _answers(source: Source, back: Upload | None) -> Placed:
@@ -130,6 +134,10 @@ class Fitting:
     n: int
     items: int
 
+    @property
+    def time(self) -> str:
+        return moment(self.upload.moment, lang())
+
 
 def sheets_solved(upload: Upload, reading: Reading) -> list[Fitting]:
     """The kept sheets whose items a solver's sheet shows, the best first."""
@@ -140,7 +148,7 @@ def sheets_solved(upload: Upload, reading: Reading) -> list[Fitting]:
         Fitting(other, sum(item.get(task.subject) in texts for item in items.items), len(items.items))
         for other, items in _kept_sheets(upload, task.name)
     )
-    return sorted((each for each in found if each.n), key=lambda each: -each.n)
+    return _best_first(found)
 
 
 def sheets_answering(upload: Upload, reading: Reading) -> list[Fitting]:
@@ -152,6 +160,11 @@ def sheets_answering(upload: Upload, reading: Reading) -> list[Fitting]:
         Fitting(other, answered_ids(items.items, task, ids), len(items.items))
         for other, items in _kept_sheets(upload, task.name)
     )
+    return _best_first(found)
+
+
+def _best_first(found: Iterable[Fitting]) -> list[Fitting]:
+    """Of those that fit alike the newest first, as the uploads are listed."""
     return sorted((each for each in found if each.n), key=lambda each: -each.n)
 
 

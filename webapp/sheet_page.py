@@ -11,6 +11,7 @@ from sheet_tools.pipeline import all_tasks, is_solver, may_be_solver
 from sheet_tools.report.near_table import near_table
 from sheet_tools.report.numbers import moment
 from sheet_tools.report.page import page_of
+from sheet_tools.report.score import person_loaded
 from webapp import google, panel
 from webapp.language import gettext, lang
 from webapp.notes import Upload
@@ -35,6 +36,7 @@ def sheet_page(upload: Upload, refused: Refused | None = None) -> str:
         page=page_of(assessment, lang(), *chosen_part()),
         assessment=assessment,
         near=near_table(assessment, lang()),
+        attached=person_loaded(assessment, lang()) if "person" in request.args else "",
         panel=panel.offer(assessment),
         account=google.account() if upload.link else None,
         solved=sheets_solved(upload, checked.reading) if may_be_solver(checked.reading) else None,

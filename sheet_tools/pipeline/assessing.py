@@ -72,6 +72,10 @@ def no_solver(source: Source, task: Task) -> Finding | None:
     if reading.other is not None and reading.other.code != "blind-sheet":
         what_pl, what_en = described(source.name, source.data)
         return Finding("person-other-kind", values={**said, "what_pl": what_pl, "what_en": what_en})
+    if not reading.format and reading.findings[0].code == "not-a-spreadsheet":
+        kind = reading.findings[0].values
+        what = {"what_pl": f"to {kind['kind_pl']}", "what_en": f"it is {kind['kind_en']}"}
+        return Finding("person-other-kind", values={**said, **what})
     found = solved or reading.task
     if not reading.format or (solved is None and not reading.items):
         return None

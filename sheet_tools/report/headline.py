@@ -12,6 +12,9 @@ from sheet_tools.report.findings import counts
 from sheet_tools.report.lines import Line
 from sheet_tools.words import translations
 
+# Nothing in such a file can be mended.
+_OF_OTHER_KIND = ("not-a-spreadsheet", "unknown-file", "lock-file")
+
 
 @dataclass(frozen=True, slots=True)
 class Headline:
@@ -40,6 +43,8 @@ def headline(checked: Checked, lines: Sequence[Line], lang: str) -> Headline:
         return Headline("unreadable", words.gettext("This is not read as a set of items:"), rest, facts)
     if not checked.reading.is_readable:
         rest = words.gettext("mend the file as said below, then drop it here again.")
+        if any(finding.code in _OF_OTHER_KIND for finding in checked.findings):
+            rest = words.gettext("drop another file here: which one is said below.")
         return Headline("unreadable", words.gettext("This file cannot be read:"), rest, facts)
     if errors:
         rest = f"{counted_findings(number, lang)}. {_start_with(lines, lang)}"
@@ -55,6 +60,14 @@ def headline(checked: Checked, lines: Sequence[Line], lang: str) -> Headline:
         file=checked.reading.task.submission_name
     )
     return Headline("ready", words.gettext("Ready to hand in:"), rest, facts)
+
+
+def verdict_of(checked: Checked, lang: str) -> str:
+    """„Jeszcze nie można wysłać: 6 błędów.”, „Można wysłać.”: can a sheet that was read be handed in?"""
+    words, number = translations(lang), counts(checked.findings)
+    counted = counted_findings(number, lang)
+    said = words.gettext("Not to be handed in yet:") if number[Level.ERROR] else words.gettext("It can be handed in:")
+    return f"{said} {counted}." if counted else words.gettext("Ready to hand in.")
 
 
 def _start_with(lines: Sequence[Line], lang: str) -> str:

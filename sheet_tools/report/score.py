@@ -204,6 +204,16 @@ def _cell_json(outcome: Outcome, response: Response | None, item: Item, task: Ta
     return cell
 
 
+def person_loaded(assessment: Assessment, lang: str) -> str:
+    """What the sheet of a person brought that was loaded just now; "" where none is there."""
+    if assessment.person is None:
+        return ""
+    marks = [outcome.mark for outcome in assessment.person.outcomes]
+    otherwise = sum(mark in (Mark.WRONG, Mark.UNREADABLE) for mark in marks)
+    said = translations(lang).gettext("The person's answers are loaded: otherwise than the gold {n}, no answer {m}.")
+    return said.format(n=otherwise, m=marks.count(Mark.MISSING))
+
+
 def _person_json(person: Person, assessment: Assessment) -> dict[str, object]:
     task = assessment.checked.reading.task
     rows = [

@@ -25,12 +25,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class ScoreBox:
-    """`value` is None where there is no score; `about` then says why, else over how many rows it stands."""
+    """`value` is None where there is no score; `about` then says why, else over how many rows it stands.
+
+    `no_limit`: why no limit is known."""
 
     value: str | None
     limit: str
     about: str
     parts: tuple[Part, ...] = ()
+    no_limit: str = ""
 
     @property
     def is_wide(self) -> bool:
@@ -43,9 +46,16 @@ def score_box(assessment: Assessment, lang: str) -> ScoreBox:
     score = assessment.score
     if assessment.accuracy is not None and assessment.accuracy.overall.n:
         return _accuracy_box(assessment.accuracy, assessment, lang)
+    if score is not None and score.m < 2:
+        about = words.gettext("One model is too few for a score: a set is judged by how it tells the models apart.")
+        return ScoreBox(None, "", about)
     if score is not None:
         return ScoreBox(
-            number(score.score, lang), _limit(score, lang), _over(score, assessment, lang), _parts(score, lang)
+            number(score.score, lang),
+            _limit(score, lang),
+            _over(score, assessment, lang),
+            _parts(score, lang),
+            _no_limit(score, lang),
         )
     if not assessment.checked.usable:
         about = words.gettext("No score: there is no item without an error yet.")
@@ -79,8 +89,13 @@ def _share_part(name: str, share: Share, lang: str) -> Part:
 def _limit(score: Score, lang: str) -> str:
     words = translations(lang)
     if score.limit is None:
-        return ""
+        return words.gettext("the best attainable is not known")
     return words.gettext("of {limit} attainable").format(limit=number(score.limit, lang))
+
+
+def _no_limit(score: Score, lang: str) -> str:
+    said = translations(lang).gettext("For this number of models and items the best possible score is not proved.")
+    return said if score.limit is None else ""
 
 
 def _over(score: Score, assessment: Assessment, lang: str) -> str:
