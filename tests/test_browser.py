@@ -347,3 +347,14 @@ def test_two_files_dropped_at_once_are_both_taken_and_a_solvers_sheet_finds_its_
     expect(page.locator("td.m.person")).to_have_count(60)
     expect(page.locator("h1")).to_contain_text("Gotowe do wysłania")
     expect(page.locator(".verdict a.button.primary")).to_have_text("Pobierz items.jsonl")
+
+
+def test_a_file_dropped_on_a_closed_page_leaves_the_page_and_says_so(page: Page) -> None:
+    start = page.url
+    page.route("**/*", lambda route: route.abort("connectionrefused"))
+    page.set_input_files("#sheet-file", GOOD)
+    expect(page.locator("[data-state]")).to_contain_text("Strona jest zamknięta: otwórz ją na nowo")
+    assert page.url == start
+    page.unroute("**/*")
+    choose(page, GOOD)
+    expect(page.locator("h1")).to_contain_text("Gotowe do wysłania")

@@ -7,8 +7,22 @@ const form = document.querySelector("[data-drop]");
 function sendChosen() {
   const files = form.querySelector("input[type=file]").files;
   if (!files.length) return;
-  form.querySelector("[data-chosen]").textContent = [...files].map((file) => file.name).join(", ");
-  form.requestSubmit();
+  const names = [...files].map((file) => file.name).join(", ");
+  form.querySelector("[data-chosen]").textContent = names;
+  send(names);
+}
+
+// Asked first whether anybody answers: a form that is sent to nobody costs the page.
+async function send(names) {
+  const state = form.querySelector("[data-state]");
+  state.textContent = state.dataset.loading.replace("{files}", () => names);
+  state.classList.remove("refused");
+  const isThere = await fetch("/static/icon.svg", { cache: "no-store" }).then(() => true, () => false);
+  if (isThere) return form.requestSubmit();
+  state.textContent = state.dataset.gone;
+  state.classList.add("refused");
+  // So that the same file, chosen once more, is sent once more.
+  form.querySelector("input[type=file]").value = "";
 }
 
 if (form) {
