@@ -358,3 +358,17 @@ def test_a_file_dropped_on_a_closed_page_leaves_the_page_and_says_so(page: Page)
     page.unroute("**/*")
     choose(page, GOOD)
     expect(page.locator("h1")).to_contain_text("Gotowe do wysłania")
+
+
+def test_files_beside_are_chosen_by_a_button_in_the_language_of_the_page(page: Page) -> None:
+    page.locator("summary").filter(has_text="przecink").first.click()
+    form = page.locator("form.beside-file:visible").first
+    expect(form.locator("label.button")).to_have_text("Wybierz plik…")
+    assert form.locator("input[type=file]").evaluate("field => field.getBoundingClientRect().width") <= 1
+    choose(page, GOOD)
+    page.locator("#beside").click()
+    person = page.locator("form.beside-file:visible").last
+    expect(person.locator("label.button")).to_have_text("Wybierz plik…")
+    person.locator("input[type=file]").set_input_files(FAULTY)
+    expect(person.locator(".chosen")).to_have_text("bledny.xlsx")
+    assert person.locator("input[type=file]").evaluate("field => field.getBoundingClientRect().width") <= 1

@@ -51,6 +51,13 @@ if (form) {
   });
 }
 
+// Beside the button of our own stands the name of what was chosen, as beside the browser's.
+document.querySelectorAll(".beside-file input[type=file]").forEach((input) => {
+  input.addEventListener("change", () => {
+    input.closest("form").querySelector("[data-chosen]").textContent = [...input.files].map(({ name }) => name).join(", ");
+  });
+});
+
 // A link that is dropped goes into the field for links; it is fetched when the author says so.
 const field = document.querySelector("#link");
 document.addEventListener("dragover", (event) => {
