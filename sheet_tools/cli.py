@@ -7,11 +7,14 @@ Exit status: 0 clean, 1 findings of level error, 2 cannot proceed (unreadable fi
 from __future__ import annotations
 
 import importlib
+import io
 import os
+import stat
 import sys
 import traceback
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -72,6 +75,7 @@ def group() -> None:
 def main() -> None:
     """The one boundary of errors: nothing but a message and an exit status leaves here."""
     _open_streams()
+    _outlast_the_reader()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A path or a model's words may hold half a character: it is printed as its escape, which JSON has too.
@@ -120,6 +124,30 @@ def _open_streams() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 (open to the end)
+
+
+class _Outlet(io.FileIO):
+    """Stdout whose reader may go away (`| head`): the rest is thrown away, the command goes on to its own status."""
+
+    def write(self, data: Any, /) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            _leave_stdout()
+            return len(data)
+
+
+def _outlast_the_reader() -> None:
+    """Only for a pipe: a terminal does not go away, and a full disk has to be said."""
+    stream = sys.stdout
+    try:
+        is_pipe = isinstance(stream, io.TextIOWrapper) and stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):
+        return
+    if is_pipe:
+        stream.flush()
+        outlet = io.BufferedWriter(_Outlet(stream.fileno(), "w", closefd=False))
+        sys.stdout = io.TextIOWrapper(outlet, encoding="utf-8", line_buffering=False)
 
 
 def _leave_stdout() -> None:

@@ -136,3 +136,4 @@ def test_an_unknown_role_makes_no_pair_whole() -> None:
     some = [{"cluster": "A", "pair": "1", "role": "baza"}, {"cluster": "A", "pair": "1", "role": "kontrolna"}]
     codes = [code for _, _, code in places(ItemSet(items(*some), (cluster(2, "A"),), PAIRS))]
     assert codes == ["pair-incomplete", "role-unknown"]
+    assert incomplete(ItemSet(items(*some), (cluster(2, "A"),), PAIRS))[0][1] == "baza, kontrolna"

@@ -306,6 +306,18 @@ def test_a_reader_that_goes_away_is_no_error(sheets: Path) -> None:
         assert process.wait() == 0
 
 
+def test_a_reader_that_goes_away_hides_no_error(sheets: Path) -> None:
+    """`convert … | head -1`: the command goes on to its end, and its status is its own."""
+    (sheets / "faulty.csv").write_bytes(csv([f"Przykład nr {i},," for i in range(5000)]))
+    command = [sys.executable, "-m", "sheet_tools", "convert", "faulty.csv", "-o", "items.jsonl"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=sheets) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait() == 1
+    assert not (sheets / "items.jsonl").exists()
+
+
 def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
@@ -314,3 +326,12 @@ def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SystemExit) as raised:
         cli.main()
     assert raised.value.code == 130
+
+
+def test_of_a_file_read_in_part_nobody_counts_the_rest(run: Callable[..., Result], tmp_path: Path) -> None:
+    """Where a quotation mark is never closed, the rows after it are not read: that they are wanting is not known."""
+    rows = [f"Przykład formatu nr {i}: wskaż wyraz.,wyraz{i}," for i in range(55)]
+    (tmp_path / "cut.csv").write_bytes(csv([*rows[:5], '"Niezamknięty przykład,a,', *rows[5:]]))
+    found = json.loads(run("convert", "cut.csv", "-o", "items.jsonl", "--format", "json").output)["findings"]
+    codes = [finding["code"] for finding in found]
+    assert ("unclosed-quote" in codes, "too-few-items" in codes) == (True, False)

@@ -29,7 +29,8 @@ FAULTY = {
         "E7": "formula-cell", "E8": "formula-no-cache", "E9": "formula-cell formula-error",
         # Rules of the format.
         "D10": "missing-input", "E11": "missing-gold", "D12": "input-too-long", "E13": "gold-too-long",
-        "F14": "alias-too-long", "E15": "longer-normalised", "V16": "too-many-aliases", "G17": "duplicate-alias",
+        "F14": "alias-too-long", "E15": "answer-counted-alike longer-normalised", "V16": "too-many-aliases",
+        "G17": "duplicate-alias",
         "F18": "alias-equals-gold", "D19": "duplicate-input",
         # Characters.
         "E20": "edge-space", "D21": "nbsp", "E22": "invisible-characters", "E23": "mixed-script", "D24": "mojibake",

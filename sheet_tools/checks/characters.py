@@ -16,6 +16,8 @@ from sheet_tools.checks.lookalikes import alike_words, mixed_words
 from sheet_tools.checks.mojibake import broken_piece
 from sheet_tools.findings import Finding
 from sheet_tools.items import Item, ItemSet
+from sheet_tools.normalise import normalise
+from sheet_tools.readers.looks import look
 from sheet_tools.tasks import Task
 
 # What Polish texts are made of; a text of these alone needs no closer look.
@@ -38,6 +40,8 @@ _CONTROL = re.compile(
 )
 _ODD_BLANK = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _AROUND = 12
+# How every word for an error of a formula begins („#N/D!”, „Err:502”, „Błąd:502”).
+_ERROR_BEGINS = ("#", "E", "B")
 
 
 def check_characters(item_set: ItemSet, task: Task) -> Iterator[Finding]:
@@ -50,8 +54,30 @@ def check_characters(item_set: ItemSet, task: Task) -> Iterator[Finding]:
                 yield from _unusual(item, field, text, _effect(field, task))
             if (shown := escaped(text)) and not ABOUT_CODES.search(item.get(task.subject)):
                 yield Finding("suspect-escapes", item.at(field), {"field": field, "shown": shown})
+            if text[:1] in _ERROR_BEGINS and look(text) == "suspect-error":
+                # Delimited text says so itself; pasted as a value, it stands in a workbook too.
+                yield Finding("suspect-error", item.at(field), {"text": text})
+            if not task.given and field != task.subject:
+                yield from _counted_alike(item, field, text)
             for word, values in alike_words(text):
                 yield Finding("look-alike", item.at(field), {"field": field, "word": word, **values})
+
+
+def _counted_alike(item: Item, field: str, text: str) -> Iterator[Finding]:
+    """Characters of an answer that the official normalisation makes plain ones of: ² is 2, and 10² is 102."""
+    if text.isascii():
+        return
+    chars = [char for char in dict.fromkeys(text) if _becomes_another(char)]
+    if chars:
+        values = {"field": field, "chars": ", ".join(f"„{char}”" for char in chars), "plain": normalise(text)}
+        yield Finding("answer-counted-alike", item.at(field), values)
+
+
+def _becomes_another(char: str) -> bool:
+    """Blanks and the dots of an ellipsis are no other answer; nor is a letter that is put together."""
+    if char.isascii() or char.isspace() or char == "…" or HIDDEN.match(char):
+        return False
+    return unicodedata.normalize("NFKC", char) != unicodedata.normalize("NFC", char)
 
 
 def _effect(field: str, task: Task) -> dict[str, object]:

@@ -119,11 +119,12 @@ def _pairs(item_set: ItemSet) -> Iterator[Finding]:
     for items in pairs(item_set):
         if _is_whole(items, item_set) or any(item.merged & _OF_PAIRS for item in items):
             continue
+        roles = list(dict.fromkeys(item.get("role").strip() or "—" for item in items))
         has_base = any(label(item, "role") in _BASE for item in items)
         missing = ("kontrast lub kontrola", "contrast or control") if has_base else ("baza", "base")
         values = {
             "pair": items[0].get("pair").strip(),
-            "role": items[0].get("role").strip() or "—",
+            "role": ", ".join(roles),
             "count": len(items),
             "missing_pl": missing[0],
             "missing_en": missing[1],

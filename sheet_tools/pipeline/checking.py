@@ -11,7 +11,12 @@ from sheet_tools.findings import Finding, Unreadable, in_order
 from sheet_tools.inputs import hold, in_input_order, without_subject
 from sheet_tools.items import Item
 from sheet_tools.jsonl import map_lines, write_items
+from sheet_tools.readers.records import UNCLOSED
 from sheet_tools.schema import own_schema, schema_findings
+
+_OF_WHAT_IS_WANTING = frozenset(
+    {"too-few-items", "cluster-unused", "pair-incomplete", "input-missing", "inputs-missing"}
+)
 
 
 def check(reading: Reading) -> Checked:
@@ -37,9 +42,16 @@ def _check(reading: Reading) -> Checked:
         findings.append(Finding("inputs-not-compared"))
     if reading.inputs is not None:
         findings += hold(reading.items, reading.inputs, task, reading.sheet)
-    findings = in_order([*findings, *_against_schemas(reading, findings)])
+    findings = _of_what_was_read(in_order([*findings, *_against_schemas(reading, findings)]))
     kept, left_out = usable(reading.items, findings)
     return Checked(reading, tuple(findings), tuple(kept), tuple(left_out))
+
+
+def _of_what_was_read(findings: Sequence[Finding]) -> list[Finding]:
+    """Without what is said of rows that are wanting, where the file was not read to its end: they may well be there."""
+    if not any(finding.code == UNCLOSED for finding in findings):
+        return list(findings)
+    return [finding for finding in findings if finding.code not in _OF_WHAT_IS_WANTING]
 
 
 def _against_schemas(reading: Reading, findings: Sequence[Finding]) -> list[Finding]:
