@@ -216,7 +216,7 @@ def _person_files() -> dict[str, tuple[bytes, str, str]]:
         "inv__a.jsonl": (lines(ANSWER), "person-other-kind", "to odpowiedzi modeli"),
         "matrix.json": (json.dumps(MATRIX).encode(), "person-other-kind", "to macierz ocen"),
         "x.xlsx": (workbook({"P": "| input | odpowiedź |\n| Inne. | tak |"}), "person-other-set", "innego zestawu"),
-        "x.pdf": (b"%PDF-1.4 x", "not-a-spreadsheet", "PDF"),
+        "x.pdf": (b"%PDF-1.4 x", "person-other-kind", "PDF"),
     }
 
 
