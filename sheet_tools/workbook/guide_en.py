@@ -133,7 +133,7 @@ SECTIONS = (
     (
         "What the status means",
         (
-            ("{status_ok}", "The notation of the row is correct."),
+            ("{status_ok}", "The status sees no error; the program will check the rest."),
             ("{status_skipped}", "There is a mark in the column “skip”: the row is not submitted."),
             ("{status_error}", "The cell holds an error (such as #N/A). Type text."),
             (

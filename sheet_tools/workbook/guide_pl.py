@@ -137,7 +137,7 @@ SECTIONS = (
     (
         "Co znaczy stan",
         (
-            ("{status_ok}", "Zapis wiersza jest poprawny."),
+            ("{status_ok}", "Stan nie widzi błędu; resztę sprawdzi program."),
             ("{status_skipped}", "W kolumnie „pomiń” jest znak: wiersz nie wejdzie do zgłoszenia."),
             ("{status_error}", "W komórce jest błąd arkusza (np. #N/D). Wpisz tekst."),
             (
