@@ -107,13 +107,13 @@ def test_the_page_says_when_the_program_is_gone(browser: Browser, tmp_path: Path
         choose(page, sheet(ITEMS))
         page.get_by_role("link", name="Zapytaj panel o 100 brakujących odpowiedzi").click()
         page.get_by_role("button", name="Zapytaj panel o 100").click()
-        expect(page.get_by_role("status")).to_contain_text("dopóki otwarte jest okno z tekstem")
+        expect(page.locator("#run-said")).to_contain_text("dopóki otwarte jest okno z tekstem")
         page.route("**/panel", lambda route: route.abort())
         expect(page.get_by_role("alert")).to_contain_text("Program nie odpowiada; otwórz go ponownie")
         expect(page.locator("#run-said")).to_be_hidden()
         expect(page.locator("#stop")).to_be_hidden()
         page.unroute("**/panel")
-        expect(page.get_by_role("status")).to_contain_text("Trwa odpytywanie modeli")
+        expect(page.locator("#run-said")).to_contain_text("Trwa odpytywanie modeli")
         expect(page.locator("#gone")).to_be_hidden()
         gone_on.set()
         page.get_by_role("button", name="Zatrzymaj").click()
@@ -133,7 +133,7 @@ def test_a_run_shows_itself_stops_and_goes_on(browser: Browser, tmp_path: Path, 
         choose(page, sheet(ITEMS))
         page.get_by_role("link", name="Zapytaj panel o 100 brakujących odpowiedzi").click()
         page.get_by_role("button", name="Zapytaj panel o 100").click()
-        expect(page.get_by_role("status")).to_contain_text("Trwa odpytywanie modeli")
+        expect(page.locator("#run-said")).to_contain_text("Trwa odpytywanie modeli")
         page.reload()
         page.get_by_role("button", name="Zatrzymaj").focus()
         assert violations(page) == []
@@ -143,11 +143,11 @@ def test_a_run_shows_itself_stops_and_goes_on(browser: Browser, tmp_path: Path, 
                 pass
         expect(page.get_by_role("button", name="Zatrzymaj")).to_be_focused()
         page.keyboard.press("Enter")
-        expect(page.get_by_role("status")).to_contain_text("Zatrzymywanie")
+        expect(page.locator("#run-said")).to_contain_text("Zatrzymywanie")
         gone_on.set()
-        expect(page.get_by_role("status")).to_contain_text("Zatrzymano")
+        expect(page.locator("#run-said")).to_contain_text("Zatrzymano")
         page.get_by_role("button", name="Dokończ: brakuje").click()
-        expect(page.get_by_role("status")).to_contain_text("Gotowe")
+        expect(page.locator("#run-said")).to_contain_text("Gotowe")
         assert len(models.asked) == 100
         page.get_by_role("link", name="Wróć do strony arkusza").click()
         expect(page.locator(".big")).to_be_visible()
@@ -171,7 +171,7 @@ def test_a_run_without_a_script(browser: Browser, tmp_path: Path, models: StandI
         page.get_by_role("link", name="Zapytaj panel").click()
         page.get_by_role("button", name="Zapytaj panel").click()
         expect(page.get_by_role("link", name="Odśwież")).to_be_visible()
-        expect(page.get_by_role("status")).to_contain_text("Gotowe")
+        expect(page.locator("#run-said")).to_contain_text("Gotowe")
 
 
 def test_answers_are_dropped_and_removed(browser: Browser, tmp_path: Path) -> None:

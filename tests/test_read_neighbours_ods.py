@@ -161,7 +161,8 @@ ODS: list[tuple[str, bytes, Texts, Codes]] = [
         {"A2": "p", "B2": "#N/D!"},
         [("B2", "error-cell")],
     ),
-    ("err text", document(HEAD, row(INPUT, cell("<text:p>#N/D!</text:p>", STRING))), {"A2": "p", "B2": "#N/D!"}, []),
+    ("err text", document(HEAD, row(INPUT, cell("<text:p>#N/D!</text:p>", STRING))), {"A2": "p", "B2": "#N/D!"},
+     [("B2", "suspect-error")]),
     (
         "formula: matrix",
         document(

@@ -202,7 +202,9 @@ QUOTED = f'<styleSheet xmlns="{MAIN}"><cellXfs><xf/><xf numFmtId="{{}}" quotePre
 @pytest.mark.parametrize(("numbered", "prefix"), [(0, 0), (0, 1), (49, 0), (49, 1)])
 def test_texts_that_look_like_something_else(gold: str, numbered: int, prefix: int) -> None:
     data = workbook(row(text("p"), text(gold, "B2", ' s="1"')), styles=QUOTED.format(numbered, prefix))
-    assert outcome(data) == ({"A2": "p", "B2": gold}, [])
+    # The word of a formula's error may have been pasted as a value: it is read as it stands, and asked about.
+    asked = [("B2", "suspect-error")] if gold == "#N/D!" else []
+    assert outcome(data) == ({"A2": "p", "B2": gold}, asked)
 
 
 # The same cell typed into a column of text and into another: as text it is an answer, as a value a finding.

@@ -65,7 +65,7 @@ def check_characters(item_set: ItemSet, task: Task) -> Iterator[Finding]:
 
 def _counted_alike(item: Item, field: str, text: str) -> Iterator[Finding]:
     """Characters of an answer that the official normalisation makes plain ones of: ² is 2, and 10² is 102."""
-    if text.isascii():
+    if text.isascii() or broken_piece(text):
         return
     chars = [char for char in dict.fromkeys(text) if _becomes_another(char)]
     if chars:
@@ -74,8 +74,8 @@ def _counted_alike(item: Item, field: str, text: str) -> Iterator[Finding]:
 
 
 def _becomes_another(char: str) -> bool:
-    """Blanks and the dots of an ellipsis are no other answer; nor is a letter that is put together."""
-    if char.isascii() or char.isspace() or char == "…" or HIDDEN.match(char):
+    """Blanks and punctuation (…, ‑) are no other answer; nor is a letter that is put together."""
+    if char.isascii() or char.isspace() or unicodedata.category(char).startswith("P") or HIDDEN.match(char):
         return False
     return unicodedata.normalize("NFKC", char) != unicodedata.normalize("NFC", char)
 
